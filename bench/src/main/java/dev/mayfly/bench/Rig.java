@@ -12,12 +12,12 @@ import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Catalog;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -64,8 +64,8 @@ final class Rig implements AutoCloseable {
 
     private Rig(Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps, EventSettings events) {
         this.store = store;
-        ClockGuard guard =
-                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         Pacer pacer = sweeps == null ? Pacer.UNPACED : Pacer.ofMachine();
         Executor executor = sweeps == null ? Runnable::run : sweeps;
         Engine.Machinery machinery = new Engine.Machinery(guard, timers, executor, pacer);

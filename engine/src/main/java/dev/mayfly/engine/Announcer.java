@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
  * events, and to the face's own history. The one place where all three begin. Safe for concurrent use.
  */
 final class Announcer {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final EventLog log;
 
-    Announcer(Committer committer, EventLog log) {
+    Announcer(CollectionCommitter committer, EventLog log) {
         this.committer = committer;
         this.log = log;
     }
 
-    /** Whether it must be shown the whole document that it is to announce. */
-    boolean needsDocument(Reading reading) {
+    /** Returns true if the announcer needs the whole document that it is to announce. */
+    boolean needsDocument(ReadView reading) {
         return committer.chronicle(reading) != null
                 || log.keepsDocuments(reading.record().name());
     }
@@ -29,9 +29,9 @@ final class Announcer {
      * @param document null where it is not needed, or is not what its entry says, so that the draft must be made again
      * @param stands whether a record of it stands, since the same batch does not take the document out
      */
-    void expired(Draft draft, Announcement announcement, @Nullable StoredDocument document, boolean stands) {
+    void expired(PendingCommit draft, Announcement announcement, @Nullable StoredDocument document, boolean stands) {
         draft.announce(announcement, stands);
-        Reading reading = draft.reading();
+        ReadView reading = draft.reading();
         if (document == null && needsDocument(reading)) {
             draft.race();
             return;
@@ -39,25 +39,25 @@ final class Announcer {
         if (log.isKept()) {
             draft.addEvent(EventKind.EXPIRED, announcement, bodyFor(reading, document));
         }
-        Chronicle chronicle = committer.chronicle(reading);
+        ChangeCapture chronicle = committer.chronicle(reading);
         if (chronicle != null && document != null) {
             chronicle.noteExpired(draft, document, announcement);
         }
     }
 
-    /** Says of a document that had been announced that it lives again. */
-    void broughtBack(Draft draft, StoredDocument document) {
+    /** Announces that a document that had been announced as expired is live again. */
+    void broughtBack(PendingCommit draft, StoredDocument document) {
         restored(draft, document);
-        Chronicle chronicle = committer.chronicle(draft.reading());
+        ChangeCapture chronicle = committer.chronicle(draft.reading());
         if (chronicle != null) {
             chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
         }
     }
 
-    /** The same of a document whose history goes on with a write that says so itself. */
-    void restored(Draft draft, StoredDocument document) {
-        draft.countBroughtBack();
-        Reading reading = draft.reading();
+    /** Announces the return of a document whose history continues with a write that itself says so. */
+    void restored(PendingCommit draft, StoredDocument document) {
+        draft.expiry().bringBack();
+        ReadView reading = draft.reading();
         if (log.isKept()) {
             Announcement back = new Announcement(
                     reading.record().name(), document.key(), document.version(), 0, 0, reading.now(), 0);
@@ -65,7 +65,7 @@ final class Announcer {
         }
     }
 
-    private byte @Nullable [] bodyFor(Reading reading, @Nullable StoredDocument document) {
+    private byte @Nullable [] bodyFor(ReadView reading, @Nullable StoredDocument document) {
         return document != null && log.keepsDocuments(reading.record().name()) ? document.body() : null;
     }
 }

@@ -42,7 +42,7 @@ public final class AuditLog {
         this.context = context;
     }
 
-    /** Tells up to which version all is written; to be set before anybody reads. */
+    /** Sets the source of the version up to which everything is written. Call before the first read. */
     void setSettled(LongSupplier upTo) {
         settled = upTo;
     }
@@ -68,7 +68,12 @@ public final class AuditLog {
         }
     }
 
-    /** The same of a collection that is new, if it has rules. */
+    /** Adds to a batch of the catalog's partition that a face changes a limit on lifetimes. */
+    void noteLimit(WriteBatch batch, long version, long now, LimitChange limit) {
+        add(batch, entry(version, now, Action.POLICY, limit.subject(), limit.before(), limit.after(), ""));
+    }
+
+    /** Audits a new collection, if it has rules. */
     void noteCreated(WriteBatch batch, long version, long now, CollectionRecord record) {
         String policy = PolicyWords.of(record, record.policy().current());
         add(batch, entry(version, now, Action.CREATED, record.name(), "", policy, ""));
@@ -76,19 +81,19 @@ public final class AuditLog {
 
     /** Writes an entry by itself. */
     void write(long version, long now, Action action, CollectionRecord record, String note) {
-        WriteBatch batch = Commits.batch();
+        WriteBatch batch = CommitRetry.batch();
         note(batch, version, now, action, record, note);
-        Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+        CommitRetry.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
     }
 
-    /** Writes down a change of what a face makes of lifetimes before the engine hears of them, right before it is made. */
+    /** Audits a change of the limits that a face sets on lifetimes itself, right before the change is made. */
     public void limitChanges(CollectionName name, String before, String after) {
         long version = context.versions().next();
-        WriteBatch batch = Commits.batch();
+        WriteBatch batch = CommitRetry.batch();
         long now = context.clock().guardedMillis();
         add(batch, entry(version, now, Action.POLICY, name, before, after, ""));
         try {
-            Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+            CommitRetry.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }

@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What exists. Every change is in the store, as safe as it gets, before anybody sees it. Safe for concurrent use. */
+/**
+ * The catalog of all collections. Every change is in the store, as durable as it gets, before it is visible. Safe for
+ * concurrent use.
+ */
 public final class Catalog {
     private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
 
@@ -49,7 +52,7 @@ public final class Catalog {
     }
 
     /**
-     * What a new collection is like.
+     * The initial definition of a new collection.
      *
      * @param options the face's options, opaque to the engine
      * @param queues the queues of lifetimes that it keeps from the beginning
@@ -81,12 +84,12 @@ public final class Catalog {
             this(format, base, options, queues, policy, List.of());
         }
 
-        /** The same for a collection that keeps this of its changes. */
+        /** Returns these options with other settings for keeping changes. */
         public CollectionOptions keeping(ChangeKeeping kept) {
             return new CollectionOptions(format, base, options, queues, policy, indexes, kept, pace);
         }
 
-        /** The same for a collection that is swept at this pace. */
+        /** Returns these options with another pace of sweeping. */
         public CollectionOptions paced(SweepPace changed) {
             return new CollectionOptions(format, base, options, queues, policy, indexes, changes, changed);
         }
@@ -144,8 +147,9 @@ public final class Catalog {
     }
 
     /**
-     * A version up to which everything is in the store. Whatever gets a version is written under the catalog's own lock or
-     * a collection's latch; so who first asks for the last version, and then waits for each of them once, has them all.
+     * Returns a version up to which everything is in the store. Every version is assigned under the catalog's own lock
+     * or a collection's latch; a caller that first reads the last version, and then acquires each of these locks once,
+     * has them all.
      */
     long settledVersion() {
         long last = context.versions().last();
@@ -178,7 +182,7 @@ public final class Catalog {
                 options.changes().withHistory(options.changes().historyMillis(), version),
                 options.pace(),
                 ExpireLimit.INHERITED);
-        WriteBatch batch = Commits.batch()
+        WriteBatch batch = CommitRetry.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
                         Space.META,
@@ -250,7 +254,7 @@ public final class Catalog {
     /** @param tells whether the history says so */
     private void drop(CollectionName name, boolean tells) {
         Collection collection = require(name);
-        Committer committer = collection.committer();
+        CollectionCommitter committer = collection.committer();
         DroppedCollection[] dropped = new DroppedCollection[1];
         committer.inForce().drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
@@ -258,11 +262,11 @@ public final class Catalog {
         purge(dropped[0]);
     }
 
-    private DroppedCollection takeOut(Committer committer, boolean tells) {
+    private DroppedCollection takeOut(CollectionCommitter committer, boolean tells) {
         CollectionRecord record = committer.record();
         History history = context.history();
         DroppedCollection dropped = new DroppedCollection(record.id(), record.name(), history.now());
-        WriteBatch batch = Commits.batch()
+        WriteBatch batch = CommitRetry.batch()
                 .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, record.id()))
                 .put(Space.META, Layout.collectionKey(Layout.DROPPED, record.id()), dropped.toBytes());
         long version = context.versions().next();
@@ -304,7 +308,7 @@ public final class Catalog {
      */
     private void purge(DroppedCollection dropped) {
         boolean remembered = context.history().adoptDropped(dropped);
-        WriteBatch batch = Commits.batch();
+        WriteBatch batch = CommitRetry.batch();
         for (Space space : Space.values()) {
             if (space == Space.META) {
                 ErasureLog.deleteOthers(batch);
@@ -312,10 +316,11 @@ public final class Catalog {
                 batch.deleteRange(space, KeyRange.ALL);
             }
         }
-        Commits.commit(context.store(), new Partition(dropped.id()), batch, Durability.LOGGED);
+        CommitRetry.commit(context.store(), new Partition(dropped.id()), batch, Durability.LOGGED);
         if (!remembered) {
-            WriteBatch done = Commits.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, dropped.id()));
-            Commits.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
+            WriteBatch done =
+                    CommitRetry.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, dropped.id()));
+            CommitRetry.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
         }
     }
 
@@ -325,7 +330,7 @@ public final class Catalog {
             try {
                 collection.definition().policyChanges().endSuspicion(instant);
             } catch (EngineException failure) {
-                // Whoever read the clock is not to blame; the sweeper sees to it later.
+                // The caller only read the clock and must not fail for this; the sweeper retries later.
                 LOG.warn("changes of policy still wait for the end of the suspicion", failure);
             }
         }

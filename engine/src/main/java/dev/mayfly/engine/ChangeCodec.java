@@ -97,7 +97,7 @@ final class ChangeCodec {
         return (int) checksum.getValue();
     }
 
-    /** Answers null for an entry that is not what was written. */
+    /** Returns null for an entry that is not what was written. */
     static @Nullable ChangeEntry decode(byte[] key, byte[] value) {
         boolean whole = key.length == KEY_BYTES
                 && value.length > CHECKSUM_BYTES

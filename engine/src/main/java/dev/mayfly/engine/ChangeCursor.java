@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A position in the history, from which it is read on as it grows. Used by one thread at a time; must be closed. */
 public final class ChangeCursor implements AutoCloseable {
-    /** How many entries of one feed are read before the cursors are opened anew, so that none stays open for long. */
+    /** The number of entries of one feed read before the cursors are reopened, so that none stays open for long. */
     private static final int PAGE_ENTRIES = 1000;
 
     private final Store store;
@@ -100,15 +100,15 @@ public final class ChangeCursor implements AutoCloseable {
         suspend();
     }
 
-    /** Answers false when everything that is there has been read. */
+    /** Returns false if everything that is there has been read. */
     private boolean openPage() {
         if (history.isClosed()) {
-            // Whoever waited was woken, and finds nothing more.
+            // A waiting reader was woken, and finds nothing more.
             return false;
         }
         long settled = history.now();
-        List<Feed> feeds = history.concerning(scope, from.time());
-        for (Feed feed : feeds) {
+        List<ChangeLog> feeds = history.concerning(scope, from.time());
+        for (ChangeLog feed : feeds) {
             settled = History.earlier(settled, feed.settled());
         }
         if (Long.compareUnsigned(settled, from.time()) < 0) {
@@ -116,7 +116,7 @@ public final class ChangeCursor implements AutoCloseable {
         }
         pageEnd = ChangePosition.at(settled + 1);
         KeyRange range = new KeyRange(ChangeCodec.keyOf(from), ChangeCodec.keyOf(pageEnd));
-        for (Feed feed : feeds) {
+        for (ChangeLog feed : feeds) {
             if (Long.compareUnsigned(feed.last(), from.time()) >= 0) {
                 open(feed, range);
             }
@@ -130,7 +130,7 @@ public final class ChangeCursor implements AutoCloseable {
         return true;
     }
 
-    private void open(Feed feed, KeyRange range) {
+    private void open(ChangeLog feed, KeyRange range) {
         Cursor cursor = store.scan(feed.partition(), Space.CHANGE, range, Direction.FORWARD, PAGE_ENTRIES);
         if (cursor.next()) {
             sources.add(new Source(cursor));
@@ -160,7 +160,7 @@ public final class ChangeCursor implements AutoCloseable {
 
     private void end(Source source) {
         if (source.read >= PAGE_ENTRIES) {
-            // What the feed has behind its page nobody knows, so the others may not run ahead.
+            // The feed may have more entries behind its page, so the others may not run ahead.
             suspend();
             return;
         }

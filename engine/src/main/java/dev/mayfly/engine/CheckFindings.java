@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects what a check finds, and while it heals the writes that put it right. Used by one thread. */
 final class CheckFindings {
-    /** How many writes share a batch. */
+    /** The number of writes in one batch. */
     private static final int BATCH_WRITES = 1000;
 
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final boolean heals;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<CheckFinding> findings = new ArrayList<>();
     private final List<byte[]> queueKeys = new ArrayList<>();
-    private WriteBatch batch = Commits.batch();
+    private WriteBatch batch = CommitRetry.batch();
     private long found;
 
-    CheckFindings(Committer committer, boolean heals) {
+    CheckFindings(CollectionCommitter committer, boolean heals) {
         this.committer = committer;
         this.heals = heals;
     }
 
-    List<Finding> all() {
+    List<CheckFinding> all() {
         return findings;
     }
 
@@ -36,12 +36,18 @@ final class CheckFindings {
     }
 
     /** Adds a finding for which there is no remedy. */
-    void add(Finding.Kind kind, int subject, @Nullable DocumentKey key) {
+    void add(CheckFinding.Kind kind, int subject, @Nullable DocumentKey key) {
         note(kind, subject, key, false);
     }
 
     /** Adds a finding that goes away when this is written. */
-    void put(Finding.Kind kind, int subject, @Nullable DocumentKey key, Space space, byte[] storeKey, byte[] value) {
+    void put(
+            CheckFinding.Kind kind,
+            int subject,
+            @Nullable DocumentKey key,
+            Space space,
+            byte[] storeKey,
+            byte[] value) {
         note(kind, subject, key, heals);
         if (heals) {
             batch.put(space, storeKey, value);
@@ -50,14 +56,14 @@ final class CheckFindings {
     }
 
     /** Adds a finding that goes away when a queue has this entry, and its mark stands no higher. */
-    void putQueueEntry(Finding.Kind kind, int queue, DocumentKey key, byte[] storeKey, byte[] value) {
+    void putQueueEntry(CheckFinding.Kind kind, int queue, DocumentKey key, byte[] storeKey, byte[] value) {
         queueKeys.add(storeKey);
         put(kind, queue, key, Space.EXPIRY, storeKey, value);
     }
 
     /** Adds an index that does not know that it is multikey. */
     void addMultikey(IndexDefinition index) {
-        note(Finding.Kind.INDEX_NOT_MULTIKEY, index.id(), null, heals);
+        note(CheckFinding.Kind.INDEX_NOT_MULTIKEY, index.id(), null, heals);
         if (heals) {
             committer
                     .inForce()
@@ -66,15 +72,15 @@ final class CheckFindings {
     }
 
     /** Adds totals that are not what was counted. */
-    void putTotals(Totals.Change counted) {
-        put(Finding.Kind.TOTALS_WRONG, 0, null, Space.META, Layout.TOTALS_KEY, Totals.encode(counted));
+    void putTotals(SizeCounters.Change counted) {
+        put(CheckFinding.Kind.TOTALS_WRONG, 0, null, Space.META, Layout.TOTALS_KEY, SizeCounters.encode(counted));
         if (heals) {
             committer.totals().apply(counted);
         }
     }
 
     /** Adds a finding that goes away when this is deleted. */
-    void delete(Finding.Kind kind, int subject, @Nullable DocumentKey key, Space space, byte[] storeKey) {
+    void delete(CheckFinding.Kind kind, int subject, @Nullable DocumentKey key, Space space, byte[] storeKey) {
         note(kind, subject, key, heals);
         if (heals) {
             batch.delete(space, storeKey);
@@ -82,11 +88,11 @@ final class CheckFindings {
         }
     }
 
-    private void note(Finding.Kind kind, int subject, @Nullable DocumentKey key, boolean healed) {
+    private void note(CheckFinding.Kind kind, int subject, @Nullable DocumentKey key, boolean healed) {
         found++;
         if (findings.size() < EngineCheck.Report.FINDINGS_MAX) {
             CollectionName name = committer.record().name();
-            findings.add(new Finding(name, kind, subject, key, healed));
+            findings.add(new CheckFinding(name, kind, subject, key, healed));
         }
     }
 
@@ -103,7 +109,7 @@ final class CheckFindings {
             committer.write(batch);
             committer.marks().written(queueKeys);
             queueKeys.clear();
-            batch = Commits.batch();
+            batch = CommitRetry.batch();
         }
     }
 }

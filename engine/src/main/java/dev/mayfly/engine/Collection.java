@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
@@ -19,46 +20,49 @@ import org.jspecify.annotations.Nullable;
  * Safe for concurrent use.
  */
 public final class Collection {
-    /** How far {@link ExpiryStatistics#live} may lag. */
+    /** The longest time by which {@link ExpiryStatistics#live} may lag. */
     public static final long COUNT_LAG_MILLIS = 2_000;
 
     private final EngineContext context;
-    private final Committer committer;
-    private final Border border;
+    private final CollectionCommitter committer;
+    private final StoreErrors border;
     private final Writer writer;
     private final DryRuns dryRuns;
-    private final Definition definition;
+    private final CollectionAdmin definition;
     private final HiddenDocuments hiddenDocuments;
-    private final Outlook outlook;
+    private final ExpiryForecasts outlook;
     private final WriteOrder writeOrder;
     private final RecordWalk recordWalk;
-    private final Receipts receipts;
+    private final IdempotencyRecords receipts;
 
-    /** What the writes through this view leave behind, or null. */
-    private final @Nullable Receipt receipt;
+    /** The record that writes through this view leave behind, or null. */
+    private final @Nullable IdempotencyRecord receipt;
 
     /** The transaction through which this view looks, or null. */
     private final @Nullable TransactionPart part;
 
     Collection(EngineContext context, CollectionRecord record) {
         this.context = context;
-        this.committer = new Committer(context, record);
-        this.border = new Border(committer);
-        Stager stager = new Stager(committer, context.settings().documentBytesMax());
+        this.committer = new CollectionCommitter(context, record);
+        this.border = new StoreErrors(committer);
+        WritePlanner stager = new WritePlanner(committer, context.settings().documentBytesMax());
         this.writer = new Writer(committer, stager);
         this.dryRuns = new DryRuns(context, committer);
-        this.definition = new Definition(context, committer, stager, dryRuns);
+        this.definition = new CollectionAdmin(context, committer, stager, dryRuns);
         this.hiddenDocuments = new HiddenDocuments(context, committer, stager);
-        this.outlook = new Outlook(committer, dryRuns, definition.policyChanges());
+        this.outlook = new ExpiryForecasts(committer, dryRuns, definition.policyChanges(), definition.changeMaker());
         this.writeOrder = new WriteOrder(committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
-        this.receipts = new Receipts(committer);
+        this.receipts = new IdempotencyRecords(committer);
         this.receipt = null;
         this.part = null;
     }
 
     private Collection(
-            Collection whole, Definition definition, @Nullable Receipt receipt, @Nullable TransactionPart part) {
+            Collection whole,
+            CollectionAdmin definition,
+            @Nullable IdempotencyRecord receipt,
+            @Nullable TransactionPart part) {
         this.context = whole.context;
         this.committer = whole.committer;
         this.border = whole.border;
@@ -74,35 +78,41 @@ public final class Collection {
         this.part = part;
     }
 
-    /** The same collection, within a transaction. */
+    /** Returns a view of this collection within a transaction. */
     Collection in(TransactionPart seen) {
         return new Collection(this, definition, null, seen);
     }
 
-    /** Whether this is a view within a transaction: it reads as of one instant, and its writes wait for the commit. */
+    /**
+     * Returns true if this is a view within a transaction: it reads as of one instant, and its writes wait for the
+     * commit.
+     */
     public boolean isTransactional() {
         return part != null;
     }
 
-    /** The same collection, each of whose writes leaves this receipt behind. */
-    public Collection leaving(Receipt left) {
+    /** Returns a view of this collection whose writes each leave this receipt behind. */
+    public Collection leaving(IdempotencyRecord left) {
         return new Collection(this, definition, left, part);
     }
 
-    /** The same collection, a change of whose policy may hide so many documents at once, whatever the guard allows. */
+    /**
+     * Returns a view of this collection whose policy changes may hide up to this number of documents at once, whatever
+     * the guard allows.
+     */
     public Collection allowing(ExpireLimit limit) {
         return new Collection(this, definition.allowing(limit), receipt, part);
     }
 
     /**
-     * The same collection, changes of whose definition (indexes, policy, options) are not made but taken by the rehearsal;
-     * its record shows them.
+     * Returns a view of this collection that collects changes of its definition (indexes, policy, options) instead of
+     * making them; its record shows them.
      */
-    public Collection rehearsing(Rehearsal taking) {
-        return new Collection(this, definition.rehearsing(taking), receipt, part);
+    public Collection collecting(PolicyChange change) {
+        return new Collection(this, definition.collecting(change), receipt, part);
     }
 
-    /** What the last writes with a receipt of this identity have left, or null. */
+    /** Returns what the last writes with a receipt of this identity have left, or null. */
     public byte @Nullable [] receipt(byte[] id) {
         return border.cross(() -> receipts.get(id));
     }
@@ -121,17 +131,17 @@ public final class Collection {
     }
 
     /** Its indexes, its policy and its options, and how they change. */
-    public Definition definition() {
+    public CollectionAdmin definition() {
         return definition;
     }
 
-    /** What has expired and is stored still. */
+    /** The documents that have expired and are still stored. */
     public HiddenDocuments hiddenDocuments() {
         return hiddenDocuments;
     }
 
-    /** What becomes of its documents in time. */
-    public Outlook outlook() {
+    /** Forecasts of the expiry of its documents. */
+    public ExpiryForecasts outlook() {
         return outlook;
     }
 
@@ -145,35 +155,49 @@ public final class Collection {
         return definition.record();
     }
 
-    /** How often each index was used, which is counted by whoever chooses one. */
+    /** The use counts of its indexes, maintained by each caller that chooses an index. */
     public IndexUse indexUse() {
         return definition.indexUse();
     }
 
-    /** What a request answers as of; taken once. */
-    public Reading reading() {
+    /**
+     * Returns the view that a request reads as of the given instant; a view within a transaction uses the
+     * transaction's own.
+     */
+    public ReadView reading(ReadInstant at) {
         if (part != null) {
             return part.reading();
         }
         committer.requireExisting();
         context.foreground().count();
-        return committer.reading();
+        return committer.reading(at);
+    }
+
+    /** Returns the view, as of now, for a request that reads nothing but this collection, and only once. */
+    public ReadView reading() {
+        return reading(ReadInstant.of(context.clock()));
     }
 
     /** The live document of a key, or null. */
-    public @Nullable Document get(Reading reading, DocumentKey key) {
-        return border.cross(
-                () -> LiveGate.admit(reading, part == null ? writer.stager().load(key) : part.load(key)));
+    public @Nullable Document get(ReadView reading, DocumentKey key) {
+        return border.cross(() -> LiveGate.admit(reading, part == null ? load(reading, key) : part.load(key)));
     }
 
-    /** All there is of a key: what a document has left that is gone, too, in a collection that keeps tombstones. */
-    public Remains remains(Reading reading, DocumentKey key) {
+    private @Nullable StoredDocument load(ReadView reading, DocumentKey key) {
+        Reader frozen = reading.frozen();
+        return frozen == null
+                ? writer.stager().load(key)
+                : StoredDocument.ofNullable(key, frozen.get(committer.partition(), Space.DOCUMENT, key.bytes()));
+    }
+
+    /** Returns the state of a key, including the tombstone of a gone document in a collection that keeps tombstones. */
+    public KeyState remains(ReadView reading, DocumentKey key) {
         return border.cross(() -> part == null ? writer.stager().remains(reading, key) : part.remains(key));
     }
 
     /**
-     * Destroys the document of a key if it has expired, as the sweeper would some time; not while sweeping is forbidden.
-     * Whoever meets what is hidden may do so; nothing that is read depends on it.
+     * Destroys the document of a key if it has expired, as the sweeper would later; does nothing while sweeping is
+     * forbidden. Any caller that meets a hidden document may call this; nothing that is read depends on it.
      *
      * @return whether it was destroyed now
      */
@@ -182,7 +206,7 @@ public final class Collection {
     }
 
     /** The live document of a key, or null; one that has expired is destroyed, as by {@link #reclaim}. */
-    public @Nullable Document getOrReclaim(Reading reading, DocumentKey key) {
+    public @Nullable Document getOrReclaim(ReadView reading, DocumentKey key) {
         if (part != null) {
             return get(reading, key);
         }
@@ -196,7 +220,7 @@ public final class Collection {
         });
     }
 
-    /** What has come of expired documents since the start, and what there is now. */
+    /** Returns counts of the expired documents since the start, and of the documents stored now. */
     public ExpiryStatistics statistics() {
         return border.cross(() -> committer
                 .counts()
@@ -204,7 +228,7 @@ public final class Collection {
     }
 
     /** Live documents by key, range by range in the order given. */
-    public DocumentCursor scan(Reading reading, List<KeyRange> ranges, Direction direction) {
+    public DocumentCursor scan(ReadView reading, List<KeyRange> ranges, Direction direction) {
         return new GuardedCursor(name(), new DocumentScan(reader(), committer.partition(), reading, ranges, direction));
     }
 
@@ -213,26 +237,32 @@ public final class Collection {
      *
      * @param ranges over encoded values, sorted in the direction, not overlapping
      */
-    public DocumentCursor scan(Reading reading, IndexDefinition index, List<KeyRange> ranges, Direction direction) {
+    public DocumentCursor scan(ReadView reading, IndexDefinition index, List<KeyRange> ranges, Direction direction) {
         return scan(reading, new IndexWalk(index, ranges, direction));
     }
 
     /** Live documents in the order of an index. */
-    public DocumentCursor scan(Reading reading, IndexWalk walk) {
+    public DocumentCursor scan(ReadView reading, IndexWalk walk) {
         return new GuardedCursor(name(), new IndexScan(reader(), committer.partition(), reading, walk));
     }
 
     /** Live documents that have a deadline, the earliest first, by their keys where it is the same. */
-    public DocumentCursor byDeadline(Reading reading, DeadlineRange range) {
+    public DocumentCursor byDeadline(ReadView reading, DeadlineRange range) {
         return new GuardedCursor(name(), new DeadlineScan(reader(), committer.partition(), reading, range));
     }
 
-    /** How many documents a walk of these ranges would meet, hidden ones too; it stops counting at the most. */
+    /**
+     * Returns the number of documents that a walk of these ranges would meet, hidden ones included; stops counting at
+     * {@code most}.
+     */
     public int estimate(List<KeyRange> ranges, int most) {
         return border.cross(() -> estimate(Space.DOCUMENT, ranges, most));
     }
 
-    /** How many entries a walk of an index would meet, whatever became of their documents; stops at the most. */
+    /**
+     * Returns the number of entries that a walk of an index would meet, whatever became of their documents; stops at
+     * {@code most}.
+     */
     public int estimate(IndexWalk walk, int most) {
         return border.cross(() -> estimate(Space.INDEX, walk.storeRanges(), most));
     }
@@ -251,8 +281,8 @@ public final class Collection {
         return part == null ? committer.store() : part.reader();
     }
 
-    /** How many documents are live, exactly. Costs as much as there are hidden ones. */
-    public long count(Reading reading) {
+    /** Returns the exact number of live documents. The cost is proportional to the number of hidden ones. */
+    public long count(ReadView reading) {
         if (part != null) {
             return walked(reading);
         }
@@ -260,7 +290,7 @@ public final class Collection {
                 () -> HiddenCount.live(committer, reading, context.clock().guardedMillis()));
     }
 
-    private long walked(Reading reading) {
+    private long walked(ReadView reading) {
         long documents = 0;
         try (DocumentCursor all = scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
             while (all.next() != null) {
@@ -271,20 +301,23 @@ public final class Collection {
     }
 
     /**
-     * How often the sweeper has looked into one of its queues since the start: never while nothing here can expire, however
-     * many documents there are.
+     * Returns the number of times the sweeper has looked into one of its queues since the start: zero while nothing
+     * here can expire, however many documents there are.
      */
     public long sweepVisits() {
         return committer.sweepVisits().get();
     }
 
-    /** How much is stored, hidden documents included. */
+    /** Returns the size of everything stored, hidden documents included. */
     public StoredSize storedSize() {
         return new StoredSize(committer.totals().documents(), committer.totals().bytes());
     }
 
     public record StoredSize(long documents, long bytes) {
-        /** How much the bodies alone are, where every document inherits its lifetime and has so many bytes of its face. */
+        /**
+         * Returns the size of the bodies alone, if every document inherits its lifetime and has this number of bytes
+         * of its face.
+         */
         public long bodies(int faceBytes) {
             return bytes - documents * (StoredDocument.FRAME_BYTES + faceBytes);
         }
@@ -293,14 +326,19 @@ public final class Collection {
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
         context.foreground().count();
-        if (part != null) {
-            return border.cross(() -> part.write(key, decider));
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
+        try {
+            return border.cross(
+                    () -> part == null ? writer.write(key, durability, decider, receipt) : part.write(key, decider));
+        } finally {
+            // What was charged for keys has been written, and is held no longer.
+            guard.settleAtMost(mark, 0);
         }
-        return border.cross(() -> writer.write(key, durability, decider, receipt));
     }
 
-    /** Whether a document would be hidden from its first moment on if it were written so. */
-    public boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+    /** Returns true if a document would be hidden from its first moment on if it were written so. */
+    public boolean wouldHide(ReadView reading, DocumentKey key, Decision.Put put) {
         return border.cross(() -> writer.stager().wouldHide(reading, key, put));
     }
 
@@ -315,20 +353,25 @@ public final class Collection {
      */
     public List<WriteOutcome> writeAll(List<Request> requests, boolean ordered, Durability durability) {
         context.foreground().count();
-        if (part != null) {
-            return border.cross(() -> part.writeAll(requests, ordered));
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
+        try {
+            return border.cross(() -> part == null
+                    ? writer.writeAll(requests, ordered, durability, receipt)
+                    : part.writeAll(requests, ordered));
+        } finally {
+            guard.settleAtMost(mark, 0);
         }
-        return border.cross(() -> writer.writeAll(requests, ordered, durability, receipt));
     }
 
-    /** What looks ahead here. */
+    /** The dry runs of changes of this collection. */
     DryRuns dryRuns() {
         return dryRuns;
     }
 
-    /** Why a document will or did expire, hidden or not; null when there is none of this key. */
+    /** Returns why a document will or did expire, hidden or not; null if there is none of this key. */
     public @Nullable Explanation explain(DocumentKey key) {
-        Reading reading = committer.reading();
+        ReadView reading = committer.reading();
         StoredDocument stored = border.cross(() -> writer.stager().load(key));
         return stored == null ? null : Explanation.of(reading, context.clock().guardedMillis(), stored);
     }
@@ -337,7 +380,7 @@ public final class Collection {
         recordWalk.run();
     }
 
-    Committer committer() {
+    CollectionCommitter committer() {
         return committer;
     }
 }

@@ -18,28 +18,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Verifies one collection: first from the documents to their entries, then from the entries back. */
 final class CollectionCheck {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final CheckFindings findings;
     private final Facts facts;
 
     /**
-     * What a check goes by: the collection at one instant.
+     * The input of a check: the collection at one instant.
      *
      * @param marks of the queues of the record
      */
-    record Facts(Reader reader, Schema schema, Map<Integer, byte[]> marks, Totals.Change totals) {
+    record Facts(Reader reader, Schema schema, Map<Integer, byte[]> marks, SizeCounters.Change totals) {
         CollectionRecord record() {
             return schema.record();
         }
     }
 
-    private CollectionCheck(Committer committer, Facts facts, boolean heals) {
+    private CollectionCheck(CollectionCommitter committer, Facts facts, boolean heals) {
         this.committer = committer;
         this.facts = facts;
         this.findings = new CheckFindings(committer, heals);
     }
 
-    static EngineCheck.Report check(Committer committer) {
+    static EngineCheck.Report check(CollectionCommitter committer) {
         if (!committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
             return committer.latched(
                     () -> new CollectionCheck(committer, facts(committer, committer.store()), false).run());
@@ -56,11 +56,11 @@ final class CollectionCheck {
         }
     }
 
-    static EngineCheck.Report repair(Committer committer) {
+    static EngineCheck.Report repair(CollectionCommitter committer) {
         return committer.latched(() -> new CollectionCheck(committer, facts(committer, committer.store()), true).run());
     }
 
-    private static Facts facts(Committer committer, Reader reader) {
+    private static Facts facts(CollectionCommitter committer, Reader reader) {
         Map<Integer, byte[]> marks = new HashMap<>();
         for (QueueDefinition queue : committer.record().queues()) {
             marks.put(queue.id(), committer.marks().at(queue.id()));
@@ -88,10 +88,10 @@ final class CollectionCheck {
     }
 
     private void checkTotals() {
-        Totals.Change counted = Totals.count(facts.reader(), committer.partition());
+        SizeCounters.Change counted = SizeCounters.count(facts.reader(), committer.partition());
         byte[] kept = facts.reader().get(committer.partition(), Space.META, Layout.TOTALS_KEY);
-        boolean empty = kept == null && counted.equals(Totals.Change.NOTHING);
-        boolean same = counted.equals(facts.totals()) && (empty || Arrays.equals(kept, Totals.encode(counted)));
+        boolean empty = kept == null && counted.equals(SizeCounters.Change.NOTHING);
+        boolean same = counted.equals(facts.totals()) && (empty || Arrays.equals(kept, SizeCounters.encode(counted)));
         if (!same) {
             findings.putTotals(counted);
         }
@@ -112,7 +112,7 @@ final class CollectionCheck {
         }
     }
 
-    /** What an entry of a queue says, or null when it cannot be read. */
+    /** Decodes an entry of a queue; returns null if it cannot be read. */
     static @Nullable QueueEntry queueEntry(byte[] value) {
         try {
             return QueueEntry.of(value);

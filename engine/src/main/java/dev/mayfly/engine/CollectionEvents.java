@@ -13,16 +13,17 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one collection. Written under the collection's latch, trimmed by one thread, read by anybody. */
-final class CollectionEvents {
+/** The events of one collection. Written under the collection's latch, trimmed by one thread, read by any. */
+final class CollectionEvents implements CommitParticipant {
     /*
-     * As in a feed of the history, a writer says before it takes a version that something may be in flight from the next
-     * one on, and takes that back when its batch is in the store. What is kept begins behind a mark, from which all reads
-     * start: what was deleted in front of it would be slow to walk over.
+     * As in a feed of the history, before a writer takes a version it marks everything from the next one on as
+     * possibly in flight, and clears the mark when its batch is in the store. What is kept begins behind a mark, from
+     * which all reads start: deleted entries in front of it would be slow to walk over.
      */
     private static final long NOTHING_IN_FLIGHT = Long.MAX_VALUE;
 
@@ -35,7 +36,8 @@ final class CollectionEvents {
     private volatile EventPosition trimmed;
     private EventBlock.Header end;
     private EventBlock.@Nullable Header begin;
-    private EventBlock.@Nullable Header pending;
+    private EventBlock.@Nullable Header pendingBegin;
+    private EventBlock.Header pendingEnd = EventBlock.Header.NONE;
     private long pendingBytes;
     private long pendingVersion;
 
@@ -52,7 +54,7 @@ final class CollectionEvents {
         restore();
     }
 
-    private void restore() {
+    private synchronized void restore() {
         KeyRange kept = new KeyRange(EventBlock.keyOf(trimmed.version(), 0), prefixEnd());
         try (Cursor cursor = scan(kept, Direction.BACKWARD, 1)) {
             if (!cursor.next()) {
@@ -81,7 +83,7 @@ final class CollectionEvents {
                 block.writtenAt(), block.bytesBefore() + bytes, block.eventsBefore() + block.events(), 0);
     }
 
-    /** What the first block of this version or a later one says, or null if there is none. */
+    /** Returns the header of the first block of this version or a later one, or null if there is none. */
     private EventBlock.@Nullable Header headerFrom(long version) {
         try (Cursor cursor = blocks(version, 1)) {
             return cursor.next() ? EventBlock.Header.of(cursor.valueBuffer()) : null;
@@ -106,46 +108,81 @@ final class CollectionEvents {
         return record.get().name();
     }
 
-    /** For how long these events stay, in milliseconds: no longer than tombstones where the collection has them. */
+    /** Returns how long these events stay, in milliseconds: no longer than tombstones if the collection has them. */
     long retain(long all) {
         ChangeKeeping changes = record.get().changes();
         return changes.keepsTombstones() ? Math.min(all, changes.tombstoneMillis()) : all;
     }
 
-    /** From here on something may be in flight, until {@link #land}. */
-    void depart() {
-        inFlight = log.lastVersion() + 1;
+    /** From here on something may be in flight, until the commit ends. */
+    @Override
+    public void begin(CommitGroup group) {
+        if (hasEvents(group)) {
+            inFlight = log.lastVersion() + 1;
+        }
     }
 
-    /** Adds the events of a draft to its batch. */
-    void seal(EventBlock block, WriteBatch batch, CollectionRecord record, long version, int first) {
-        EventBlock.Header before = end();
+    private static boolean hasEvents(CommitGroup group) {
+        List<PendingCommit> drafts = group.drafts();
+        for (int index = 0; index < drafts.size(); index++) {
+            if (drafts.get(index).events() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Adds a block of events for each draft that has any. */
+    @Override
+    public void prepare(CommitGroup group) {
+        for (PendingCommit draft : group.drafts()) {
+            EventBlock block = draft.events();
+            if (block != null) {
+                prepare(group, draft.version(), block);
+            }
+        }
+    }
+
+    private void prepare(CommitGroup group, long version, EventBlock block) {
+        EventBlock.Header before = pendingBegin == null ? end() : pendingEnd;
         long writtenAt = Math.max(before.writtenAt(), log.guardedMillis());
-        byte[] value = block.toBytes(record, writtenAt, before);
-        batch.put(Space.EXPIRY, EventBlock.keyOf(version, first), value);
-        pending = new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), block.count());
-        pendingBytes = size(value.length);
+        byte[] value = block.toBytes(record.get(), writtenAt, before);
+        group.batch().put(Space.EXPIRY, EventBlock.keyOf(version, group.firstEvent()), value);
+        EventBlock.Header header =
+                new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), block.count());
+        pendingBegin = pendingBegin == null ? header : pendingBegin;
+        pendingEnd = behind(header, size(value.length));
+        pendingBytes += size(value.length);
         pendingVersion = version;
     }
 
-    /** What was sealed is in the store. */
-    synchronized void written() {
-        EventBlock.Header block = pending;
-        if (block == null) {
+    @Override
+    public synchronized void applied(CommitGroup group) {
+        EventBlock.Header first = pendingBegin;
+        if (first == null) {
             return;
         }
-        begin = begin == null ? block : begin;
-        end = behind(block, pendingBytes);
+        begin = begin == null ? first : begin;
+        end = pendingEnd;
         last = pendingVersion;
         log.grown(pendingBytes);
-        pending = null;
     }
 
-    /** The batch is in the store, or never will be. */
-    void land() {
-        pending = null;
-        inFlight = NOTHING_IN_FLIGHT;
-        log.wake(this);
+    @Override
+    public void end(CommitGroup group) {
+        if (hasEvents(group)) {
+            pendingBegin = null;
+            pendingBytes = 0;
+            inFlight = NOTHING_IN_FLIGHT;
+            log.wake(this);
+        }
+    }
+
+    @Override
+    public void reread() {
+        long before = bytes();
+        restore();
+        log.grown(bytes() - before);
     }
 
     private synchronized EventBlock.Header end() {
@@ -162,12 +199,12 @@ final class CollectionEvents {
         return inFlight - 1;
     }
 
-    /** Up to where events were deleted. */
+    /** The position up to which events were deleted. */
     EventPosition trimmed() {
         return trimmed;
     }
 
-    /** What the first block says that is kept, or null if there is none. */
+    /** The header of the first block that is kept, or null if there is none. */
     synchronized EventBlock.@Nullable Header begin() {
         return begin;
     }
@@ -192,15 +229,15 @@ final class CollectionEvents {
         if (until == null) {
             return 0;
         }
-        // Told first, then deleted: whoever asks behind the opening of a cursor has missed nothing.
+        // Published before the deletion: a reader that checks after it has opened a cursor has missed nothing.
         trimmed = until;
         byte[] mark =
                 new ByteWriter(12).put8(until.version()).put4(until.number()).toBytes();
         byte[] gone = EventBlock.keyOf(until.version() + 1, 0);
-        WriteBatch batch = Commits.batch()
+        WriteBatch batch = CommitRetry.batch()
                 .put(Space.META, Layout.EVENTS_TRIMMED_KEY, mark)
                 .deleteRange(Space.EXPIRY, new KeyRange(EventBlock.keyOf(0, 0), gone));
-        Commits.commit(store, partition, batch, Durability.LOGGED);
+        CommitRetry.commit(store, partition, batch, Durability.LOGGED);
         begun(headerFrom(until.version() + 1));
         log.grown(-(bytes - bytes()));
         return events - events();

@@ -7,7 +7,7 @@ import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
-import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class CollectionSweep {
     private final EngineContext context;
     private final Collection collection;
-    private final Committer committer;
-    private final Destroyer destroyer;
+    private final CollectionCommitter committer;
+    private final DeletionCause destroyer;
     private final Deque<SweepStep> passes = new ArrayDeque<>();
     private List<Grave> graves = List.of();
-    private final Looks looks;
-    private Looks.@Nullable State before;
+    private final SweepSchedule looks;
+    private SweepSchedule.@Nullable State before;
     private boolean complete;
     private long destroyed;
     private long foreseen = Deadlines.NO_DEADLINE;
@@ -35,7 +35,7 @@ final class CollectionSweep {
     private long nextDue = Deadlines.NO_DEADLINE;
 
     /** @param destroyer whether it has been asked for */
-    CollectionSweep(EngineContext context, Collection collection, Destroyer destroyer) {
+    CollectionSweep(EngineContext context, Collection collection, DeletionCause destroyer) {
         this.context = context;
         this.collection = collection;
         this.committer = collection.committer();
@@ -43,25 +43,32 @@ final class CollectionSweep {
         this.destroyer = destroyer;
     }
 
+    CollectionName collection() {
+        return collection.name();
+    }
+
     void begin() {
         CollectionRecord record = committer.record();
         if (isDue(record.pace())) {
             beginDocuments(record);
         }
-        keepOrNote(new VaultPass(context, committer));
+        keepOrNote(new HeldDocumentsPass(context, committer));
         TombstonePass tombstones = new TombstonePass(context, committer, false);
         tombstones.begin();
         keepOrNote(tombstones);
     }
 
-    /** Whether the pace of the collection has the sweeper look for expired documents now; notes when it will. */
+    /**
+     * Returns true if the pace of the collection makes the sweeper look for expired documents now; notes the next
+     * time.
+     */
     private boolean isDue(SweepPace pace) {
         long now = context.clock().wallMillis();
-        boolean asked = destroyer == Destroyer.COMPACTION;
+        boolean asked = destroyer == DeletionCause.COMPACTION;
         if (!pace.isRegular()) {
             return asked || !pace.isNever();
         }
-        Looks.State state = state();
+        SweepSchedule.State state = state();
         committer.counts().swept(looks.pass(pace, state, now));
         nextLook = looks.next(pace, state);
         boolean is = asked || nextLook <= now;
@@ -73,9 +80,9 @@ final class CollectionSweep {
         return is;
     }
 
-    private Looks.State state() {
-        Reading reading = committer.reading();
-        return new Looks.State(reading.schema(), reading.epoch(), committer.settledVersion());
+    private SweepSchedule.State state() {
+        ReadView reading = committer.reading();
+        return new SweepSchedule.State(reading.schema(), reading.epoch(), committer.settledVersion());
     }
 
     private void beginDocuments(CollectionRecord record) {
@@ -111,7 +118,7 @@ final class CollectionSweep {
         return Math.min(nextDue, nextLook);
     }
 
-    /** How many documents it has destroyed. */
+    /** The number of documents it has destroyed. */
     long destroyed() {
         return destroyed;
     }
@@ -124,7 +131,8 @@ final class CollectionSweep {
         try {
             int done = pass.step();
             destroyed += pass instanceof TombstonePass ? 0 : done;
-            // What a grave holds must not come back when it is forgotten, so while something is held no grave is.
+            // The documents of a grave must not come back when it is forgotten, so no grave is forgotten while
+            // something is held.
             complete &= !(pass instanceof QueuePass queue && queue.spares());
             keepOrNote(pass);
             return done;
@@ -133,11 +141,11 @@ final class CollectionSweep {
         }
     }
 
-    /** To be called once when it has ended: everything the graves held is gone now. */
+    /** Call once when the sweep has ended: everything the graves held is gone now. */
     void end() {
         foresee();
         long now = context.clock().guardedMillis();
-        boolean waiting = committer.record().policy().recent().stream().anyMatch(Replaced::suspicious);
+        boolean waiting = committer.record().policy().recent().stream().anyMatch(ReplacedPolicy::suspicious);
         if (waiting && !context.clock().isSuspect()) {
             collection.definition().policyChanges().endSuspicion(now);
         }
@@ -158,21 +166,21 @@ final class CollectionSweep {
 
     private void foresee() {
         SweepPace pace = committer.record().pace();
-        Looks.State began = before;
+        SweepSchedule.State began = before;
         if (began != null && pace.isRegular()) {
             looks.foresee(began, foreseen);
             nextLook = looks.next(pace, state());
         }
     }
 
-    /** Of a change that cannot be undone any more nobody asks what it would have brought back. */
+    /** Deletes the records that an undo would need, of changes that can no longer be undone. */
     private void forgetTaken() {
-        List<Replaced> recent = committer.record().policy().recent();
+        List<ReplacedPolicy> recent = committer.record().policy().recent();
         long first = recent.isEmpty() ? Long.MAX_VALUE : recent.getLast().version();
         KeyRange past = new KeyRange(Layout.takenPrefix(0), Layout.takenPrefix(first));
         try (Cursor taken = committer.store().scan(committer.partition(), Space.META, past, Direction.FORWARD, 1)) {
             if (taken.next()) {
-                committer.write(Commits.batch().deleteRange(Space.META, past));
+                committer.write(CommitRetry.batch().deleteRange(Space.META, past));
             }
         }
     }

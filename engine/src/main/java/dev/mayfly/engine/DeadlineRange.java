@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which deadlines a walk in their order meets.
+ * The deadlines that a walk in their order covers.
  *
  * @param from the first, in milliseconds since the epoch
  * @param until the first beyond them
@@ -31,7 +31,7 @@ public record DeadlineRange(long from, long until, byte @Nullable [] after) {
         return new DeadlineRange(from, until, position);
     }
 
-    /** Where a walk stands at a document that has a deadline. */
+    /** Returns the position of a walk at a document that has a deadline. */
     public static byte[] position(Document document) {
         return position(document.deadline(), document.key().bytes());
     }

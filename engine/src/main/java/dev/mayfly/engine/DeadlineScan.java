@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
@@ -24,17 +25,19 @@ final class DeadlineScan implements DocumentCursor {
      *
      * The position is the deadline, with its sign turned, and the document's key behind it.
      */
-    private final Reader reader;
+    private final Reader present;
     private final Partition partition;
     private final DeadlineRange range;
-    private Reading reading;
+    private Reader reader;
+    private ReadView reading;
     private byte @Nullable [] position;
     private @Nullable List<Lane> lanes;
     private long keys;
     private long documents;
 
-    DeadlineScan(Reader reader, Partition partition, Reading reading, DeadlineRange range) {
-        this.reader = reader;
+    DeadlineScan(Reader reader, Partition partition, ReadView reading, DeadlineRange range) {
+        this.present = reader;
+        this.reader = reading.readerOr(reader);
         this.partition = partition;
         this.reading = reading;
         this.range = range;
@@ -44,7 +47,9 @@ final class DeadlineScan implements DocumentCursor {
     @Override
     public @Nullable Document next() {
         List<Lane> open = open();
+        RequestGuard guard = RequestGuard.current();
         for (Lane lane = first(open); lane != null; lane = first(open)) {
+            guard.steps(DocumentScan.ENTRY_STEPS);
             long deadline = lane.deadline;
             DocumentKey key = new DocumentKey(lane.document);
             position = DeadlineRange.position(deadline, lane.document);
@@ -72,7 +77,7 @@ final class DeadlineScan implements DocumentCursor {
         return decides ? document : null;
     }
 
-    /** The lane whose entry comes next, or null when there is none within the range. */
+    /** Returns the lane with the next entry, or null if there is none within the range. */
     private @Nullable Lane first(List<Lane> open) {
         Lane least = null;
         for (int index = 0; index < open.size(); index++) {
@@ -121,7 +126,7 @@ final class DeadlineScan implements DocumentCursor {
             advance();
         }
 
-        /** What has this deadline has this instant here; an offset may be negative. */
+        /** Converts the range's first deadline to the instant in this queue; an offset may be negative. */
         private byte[] begin() {
             byte[] after = position;
             if (after == null) {
@@ -133,7 +138,7 @@ final class DeadlineScan implements DocumentCursor {
             return Arrays.copyOf(last, last.length + 1);
         }
 
-        /** What is hidden and not destroyed yet is not walked over, however much there is of it. */
+        /** The walk skips documents that are hidden and not destroyed yet, however many there are. */
         private long earliest() {
             boolean isExact = reading.policy().current().visibility() == Policy.Visibility.EXACT;
             return isExact ? Math.max(range.from(), reading.now() + 1) : range.from();
@@ -172,9 +177,10 @@ final class DeadlineScan implements DocumentCursor {
     }
 
     @Override
-    public void resume(Reading later) {
+    public void resume(ReadView later) {
         suspend();
         reading = later;
+        reader = later.readerOr(present);
     }
 
     @Override

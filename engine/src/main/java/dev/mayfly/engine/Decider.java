@@ -6,5 +6,5 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Decider {
     /** @param current the live document of the key, or null; an expired one counts as absent */
-    Decision decide(@Nullable Document current, Reading reading);
+    Decision decide(@Nullable Document current, ReadView reading);
 }

@@ -4,17 +4,17 @@ import dev.mayfly.base.document.Lifetime;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a write makes of the document it found. */
+/** The result of a write for the document it found. */
 public sealed interface Decision {
     /** Leave everything as it is. */
     record Keep() implements Decision {}
 
     /**
-     * Write this document.
+     * Writes this document.
      *
-     * @param difference where only parts of what was there are changed: what the history is to tell of that, in the
+     * @param difference where only parts of what was there are changed: the history's description of that, in the
      *     face's form, asked for only if one is kept; null for a whole new document
-     * @param versionAt where in the face's bytes the version of the commit is written, which nobody knows before: as
+     * @param versionAt where in the face's bytes the version of the commit is written, unknown before the commit: as
      *     sixteen hexadecimal digits from each of these places on
      * @param modified when it was written, for one that comes from elsewhere; {@link #NOW} for any other, and later is
      *     never said than now

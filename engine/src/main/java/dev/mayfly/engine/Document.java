@@ -11,8 +11,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document that was live when it was read. Only {@link LiveGate} makes one, so whoever holds one need not ask about
- * expiry for the instant of that reading. Immutable and safe for concurrent use.
+ * A document that was live when it was read. Only {@link LiveGate} creates one, so a holder need not check expiry for
+ * the instant of that read. Immutable and safe for concurrent use.
  */
 public final class Document {
     private final StoredDocument stored;
@@ -30,7 +30,7 @@ public final class Document {
      * reading would hide it.
      */
     public static @Nullable Document unstored(
-            Reading reading, DocumentKey key, Lifetime lifetime, byte[] face, byte[] body) {
+            ReadView reading, DocumentKey key, Lifetime lifetime, byte[] face, byte[] body) {
         StoredDocument draft = StoredDocument.draft(key, reading.now(), lifetime, face, body);
         draft.seal(0);
         return LiveGate.admit(reading, draft);
@@ -49,7 +49,7 @@ public final class Document {
         return stored.face();
     }
 
-    /** Where its face's bytes lie in the {@link #buffer}. */
+    /** The offset of its face's bytes in the {@link #buffer}. */
     public int faceOffset() {
         return stored.faceOffset();
     }
@@ -66,22 +66,22 @@ public final class Document {
         return stored.version();
     }
 
-    /** When it expires by the policy of the reading, in milliseconds since the epoch, or no deadline. */
+    /** The deadline by the policy of the read view, in milliseconds since the epoch, or no deadline. */
     public long deadline() {
         return deadline;
     }
 
     /** The queue of the rule that decides its deadline by the policy of a reading, or 0. */
-    public int decidingQueue(Reading reading) {
+    public int decidingQueue(ReadView reading) {
         return reading.policy().current().decidingQueue(instants(reading));
     }
 
-    /** All that expiry knows of it, by the queues of a reading. */
-    public Instants instants(Reading reading) {
+    /** The document's expiry data, by the queues of a read view. */
+    public Instants instants(ReadView reading) {
         return reading.schema().instants(stored);
     }
 
-    /** How many bytes it takes in the store, before compression. */
+    /** The number of bytes it takes in the store, before compression. */
     public int storedBytes() {
         return stored.bytes().length;
     }
@@ -104,7 +104,9 @@ public final class Document {
         return Arrays.copyOfRange(buffer(), bodyOffset(), bodyOffset() + bodyLength());
     }
 
-    /** All of it, to be laid aside outside of memory and {@link #unpacked} again for the same reading. */
+    /**
+     * Encodes the whole document, to be stored outside of memory and {@link #unpacked} again for the same read view.
+     */
     public byte[] packed() {
         byte[] key = key().bytes();
         byte[] bytes = stored.bytes();

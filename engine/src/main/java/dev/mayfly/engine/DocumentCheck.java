@@ -7,7 +7,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
-import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Verifies that every document has the entries that it should have. */
 final class DocumentCheck {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final CollectionCheck.Facts facts;
     private final CheckFindings findings;
     private final Map<Integer, Long> owedBelow = new HashMap<>();
     private final Set<Integer> turned = new HashSet<>();
     private long documents;
 
-    DocumentCheck(Committer committer, CollectionCheck.Facts facts, CheckFindings findings) {
+    DocumentCheck(CollectionCommitter committer, CollectionCheck.Facts facts, CheckFindings findings) {
         this.committer = committer;
         this.facts = facts;
         this.findings = findings;
@@ -48,7 +48,7 @@ final class DocumentCheck {
             case DRAINING -> {
                 PolicyState state = record.policy();
                 long below = 0;
-                for (Replaced replaced : state.recent()) {
+                for (ReplacedPolicy replaced : state.recent()) {
                     below = replaced.policy().restsOn(queue.id()) ? Math.max(below, replaced.version()) : below;
                 }
                 for (Grave grave : state.graves()) {
@@ -80,7 +80,7 @@ final class DocumentCheck {
         try {
             document = StoredDocument.of(key, value);
         } catch (StoredDocument.CorruptDocumentException damage) {
-            findings.add(Finding.Kind.DOCUMENT_DAMAGED, 0, key);
+            findings.add(CheckFinding.Kind.DOCUMENT_DAMAGED, 0, key);
             return;
         }
         Schema.Entries entries = facts.schema().entries(document);
@@ -103,11 +103,12 @@ final class DocumentCheck {
     private void checkEntry(StoredDocument document, IndexEntry entry) {
         byte[] storeKey = entry.storeKey(document.key());
         byte[] held = facts.reader().get(committer.partition(), Space.INDEX, storeKey);
-        Finding.Kind kind = held == null ? Finding.Kind.INDEX_ENTRY_MISSING : wrongness(document, entry, held);
+        CheckFinding.Kind kind =
+                held == null ? CheckFinding.Kind.INDEX_ENTRY_MISSING : wrongness(document, entry, held);
         if (kind == null) {
             return;
         }
-        if (kind == Finding.Kind.VALUE_NOT_UNIQUE) {
+        if (kind == CheckFinding.Kind.VALUE_NOT_UNIQUE) {
             findings.add(kind, entry.index(), document.key());
             return;
         }
@@ -117,20 +118,20 @@ final class DocumentCheck {
     }
 
     /** An entry of an index that is not unique may be older than its document, which has kept the value. */
-    private Finding.@Nullable Kind wrongness(StoredDocument document, IndexEntry entry, byte[] held) {
+    private CheckFinding.@Nullable Kind wrongness(StoredDocument document, IndexEntry entry, byte[] held) {
         byte[] right = entry.storeValue(document.key());
         Layout.LONG.set(right, 0, document.version());
         boolean same = held.length == right.length && Arrays.equals(held, 8, held.length, right, 8, right.length);
         if (same) {
             long version = IndexEntry.version(held);
             boolean fits = entry.unique() ? version == document.version() : version <= document.version();
-            return fits && version > 0 ? null : Finding.Kind.INDEX_ENTRY_WRONG;
+            return fits && version > 0 ? null : CheckFinding.Kind.INDEX_ENTRY_WRONG;
         }
         boolean another = entry.unique() && held.length > 8 && hasValue(IndexEntry.holder(held), entry);
-        return another ? Finding.Kind.VALUE_NOT_UNIQUE : Finding.Kind.INDEX_ENTRY_WRONG;
+        return another ? CheckFinding.Kind.VALUE_NOT_UNIQUE : CheckFinding.Kind.INDEX_ENTRY_WRONG;
     }
 
-    /** Whether the other document exists, and has this value too. */
+    /** Returns true if the other document exists, and has this value too. */
     private boolean hasValue(DocumentKey other, IndexEntry entry) {
         StoredDocument holder = CollectionCheck.load(facts.reader(), committer.partition(), other);
         return holder != null && facts.schema().entries(holder).all().contains(entry);
@@ -139,13 +140,15 @@ final class DocumentCheck {
     private void checkRecency(StoredDocument document) {
         byte[] storeKey = Layout.recencyKey(document.version(), document.key());
         byte[] held = facts.reader().get(committer.partition(), Space.INDEX, storeKey);
-        boolean fits = held != null && Recency.isWhole(held) && Recency.instant(held) >= document.modified();
+        boolean fits =
+                held != null && ModifiedIndex.isWhole(held) && ModifiedIndex.instant(held) >= document.modified();
         if (fits) {
             return;
         }
-        Finding.Kind kind = held == null ? Finding.Kind.INDEX_ENTRY_MISSING : Finding.Kind.INDEX_ENTRY_WRONG;
-        long before = Recency.latest(facts.reader(), committer.partition(), document.version());
-        byte[] right = Recency.value(Math.max(before, document.modified()));
+        CheckFinding.Kind kind =
+                held == null ? CheckFinding.Kind.INDEX_ENTRY_MISSING : CheckFinding.Kind.INDEX_ENTRY_WRONG;
+        long before = ModifiedIndex.latest(facts.reader(), committer.partition(), document.version());
+        byte[] right = ModifiedIndex.value(Math.max(before, document.modified()));
         findings.put(kind, Layout.RECENCY, document.key(), Space.INDEX, storeKey, right);
     }
 
@@ -165,13 +168,13 @@ final class DocumentCheck {
         byte[] storeKey = Layout.queueKey(queue, instants.at()[position], document.key());
         byte[] held = facts.reader().get(committer.partition(), Space.EXPIRY, storeKey);
         QueueEntry right = facts.schema().queueEntry(document, instants, entries);
-        Finding.Kind kind;
+        CheckFinding.Kind kind;
         if (held == null) {
-            kind = Finding.Kind.QUEUE_ENTRY_MISSING;
+            kind = CheckFinding.Kind.QUEUE_ENTRY_MISSING;
         } else if (!fits(held, right)) {
-            kind = Finding.Kind.QUEUE_ENTRY_WRONG;
+            kind = CheckFinding.Kind.QUEUE_ENTRY_WRONG;
         } else if (Arrays.compareUnsigned(storeKey, facts.marks().get(queue)) < 0) {
-            kind = Finding.Kind.QUEUE_ENTRY_BELOW_MARK;
+            kind = CheckFinding.Kind.QUEUE_ENTRY_BELOW_MARK;
         } else {
             return;
         }

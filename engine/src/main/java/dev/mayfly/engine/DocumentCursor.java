@@ -14,8 +14,8 @@ public interface DocumentCursor extends AutoCloseable {
     /** Lets go of the store until the next call. */
     void suspend();
 
-    /** Goes on as of another reading of the same collection. */
-    void resume(Reading reading);
+    /** Continues as of another read view of the same collection. */
+    void resume(ReadView reading);
 
     /**
      * The key at which the walk stands, behind which another walk can go on: a document's, or an index's value followed by
@@ -23,10 +23,10 @@ public interface DocumentCursor extends AutoCloseable {
      */
     byte @Nullable [] position();
 
-    /** How many keys and how many documents were looked at so far. */
+    /** The number of keys and of documents examined so far. */
     Effort effort();
 
-    /** What a walk has cost. */
+    /** The cost of a walk. */
     record Effort(long keys, long documents) {
         public Effort plus(Effort more) {
             return new Effort(keys + more.keys, documents + more.documents);

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -12,18 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks documents in the order of their keys. */
 final class DocumentScan implements DocumentCursor {
+    /** Examining an entry, even one that yields nothing, costs as much as this number of steps of an expression. */
+    static final int ENTRY_STEPS = 16;
+
+    private final Reader present;
     private final RangeWalk walk;
-    private Reading reading;
+    private ReadView reading;
     private long documents;
 
-    DocumentScan(Reader reader, Partition partition, Reading reading, List<KeyRange> ranges, Direction direction) {
-        this.walk = new RangeWalk(reader, partition, Space.DOCUMENT, ranges, direction);
+    DocumentScan(Reader reader, Partition partition, ReadView reading, List<KeyRange> ranges, Direction direction) {
+        this.present = reader;
+        this.walk = new RangeWalk(reading.readerOr(reader), partition, Space.DOCUMENT, ranges, direction);
         this.reading = reading;
     }
 
     @Override
     public @Nullable Document next() {
+        RequestGuard guard = RequestGuard.current();
         for (Cursor cursor = walk.next(); cursor != null; cursor = walk.next()) {
+            guard.steps(ENTRY_STEPS);
             documents++;
             byte[] key = cursor.key();
             walk.passed(key);
@@ -41,8 +49,9 @@ final class DocumentScan implements DocumentCursor {
     }
 
     @Override
-    public void resume(Reading later) {
+    public void resume(ReadView later) {
         reading = later;
+        walk.resume(later.readerOr(present));
     }
 
     @Override

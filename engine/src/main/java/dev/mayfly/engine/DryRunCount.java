@@ -12,8 +12,8 @@ import java.util.List;
 /** Compares what two states of a collection's policy say about its documents. A hot path; for one dry run. */
 final class DryRunCount {
     /*
-     * In a lazy collection a change hides nothing before the monitor looks. What it makes due is told as if that were
-     * now, for nobody who asks wants to hear that it is harmless.
+     * In a lazy collection a change hides nothing before the monitor looks. Its effect is reported as if that were
+     * now, since a report that the change is harmless would mislead.
      */
     private static final long[] HORIZONS = {
         0,
@@ -25,8 +25,8 @@ final class DryRunCount {
     private final long now;
     private final CollectionRecord recordBefore;
     private final CollectionRecord recordAfter;
-    private final Verdicts before;
-    private final Verdicts after;
+    private final BatchJudge before;
+    private final BatchJudge after;
     private final ForecastCount forecastBefore;
     private final ForecastCount forecastAfter;
     private final ForecastCount.Tally[] unchanged = tallies();
@@ -40,8 +40,8 @@ final class DryRunCount {
         this.now = now;
         this.recordBefore = recordBefore;
         this.recordAfter = recordAfter;
-        this.before = new Verdicts(recordBefore, now);
-        this.after = new Verdicts(recordAfter, now);
+        this.before = new BatchJudge(recordBefore, now);
+        this.after = new BatchJudge(recordAfter, now);
         this.forecastBefore = new ForecastCount(range, now);
         this.forecastAfter = new ForecastCount(range, now);
     }
@@ -54,11 +54,11 @@ final class DryRunCount {
         return made;
     }
 
-    Verdicts before() {
+    BatchJudge before() {
         return before;
     }
 
-    Verdicts after() {
+    BatchJudge after() {
         return after;
     }
 
@@ -103,7 +103,7 @@ final class DryRunCount {
     }
 
     /** Counts documents of which is only known about when they die. */
-    void add(DeadlineCells.Cell cell) {
+    void add(ExpiryHistogram.Cell cell) {
         long deadlineBefore = before.deadline(cell);
         long deadlineAfter = after.deadline(cell);
         long span = cell.spanMillis();
@@ -123,7 +123,7 @@ final class DryRunCount {
         }
     }
 
-    /** What part of a span lies up to an instant. */
+    /** Returns the fraction of a span that lies before an instant. */
     private static double share(long begin, long span, long until) {
         if (begin > until) {
             return 0;
@@ -131,19 +131,19 @@ final class DryRunCount {
         return Math.min(1, ((double) until - begin) / span);
     }
 
-    private static void addShare(ForecastCount.Tally tally, DeadlineCells.Cell cell, double share) {
+    private static void addShare(ForecastCount.Tally tally, ExpiryHistogram.Cell cell, double share) {
         if (share > 0) {
             tally.add(Math.round(cell.documents() * share), Math.round(cell.bytes() * share));
         }
     }
 
-    /** Answers whether a document that the change hides at once is wanted as a sample. */
+    /** Returns true if a document that the change hides at once is wanted as a sample. */
     boolean wantsSample(QueueHead head) {
         boolean fresh = samples.size() < DryRun.SAMPLES_MAX;
         return fresh && !before.isDue(head) && after.isDue(head);
     }
 
-    /** Whether the change hides anything at once. */
+    /** Returns true if the change hides anything at once. */
     boolean hidesAny() {
         return changed[0].documents() > 0;
     }
@@ -152,7 +152,7 @@ final class DryRunCount {
         return samples.size() >= DryRun.SAMPLES_MAX;
     }
 
-    DryRun result(Totals.Change totals, ForecastCount.Basis basis) {
+    DryRun result(SizeCounters.Change totals, ForecastCount.Basis basis) {
         List<DryRun.Reach> reaches = new ArrayList<>(HORIZONS.length);
         for (int index = 0; index < HORIZONS.length; index++) {
             reaches.add(new DryRun.Reach(HORIZONS[index], unchanged[index].amount(), changed[index].amount()));

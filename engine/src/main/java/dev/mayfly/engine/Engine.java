@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Engine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-    /** How often the counts of what has expired are saved. */
+    /** The interval at which the counts of expired documents are saved. */
     private static final long PAST_SAVE_MILLIS = 60_000;
 
     private final EngineContext context;
@@ -33,7 +33,7 @@ public final class Engine implements AutoCloseable {
     private volatile long pastSavedAt;
 
     /**
-     * What runs an engine.
+     * The clock, timers and threads that run an engine.
      *
      * @param clock what deadlines are compared with
      * @param timers by the same clock: what wakes the sweeper
@@ -74,7 +74,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Has large collections counted before anybody asks. */
+    /** Counts large collections in the background, ahead of the first forecast. */
     private void prepareForecasts() {
         for (Collection collection : catalog.all()) {
             collection.dryRuns().hours().prepare();
@@ -100,12 +100,12 @@ public final class Engine implements AutoCloseable {
         return sweeper;
     }
 
-    /** What happened, for whoever follows it. */
+    /** The history of changes, for its readers. */
     public History history() {
         return context.history();
     }
 
-    /** What expiry has hidden, for whoever wants to hear of it. */
+    /** The log of expiry events, for its readers. */
     public EventLog events() {
         return context.events();
     }
@@ -119,12 +119,12 @@ public final class Engine implements AutoCloseable {
         return context.versions().last();
     }
 
-    /** Who has changed what about lifetimes. */
+    /** The audit log of changes that concern lifetimes. */
     public AuditLog audit() {
         return context.audit();
     }
 
-    /** What was destroyed because it had expired. */
+    /** The log of documents that were destroyed because they had expired. */
     public ErasureLog erasures() {
         return new ErasureLog(context, catalog);
     }
@@ -133,7 +133,7 @@ public final class Engine implements AutoCloseable {
         context.addListener(listener);
     }
 
-    /** What it was opened with. */
+    /** The settings that the engine was opened with. */
     public EngineSettings settings() {
         return context.settings();
     }
@@ -143,7 +143,7 @@ public final class Engine implements AutoCloseable {
         return new FaceRecords(context.store(), face);
     }
 
-    /** Whether the store below can do what a transaction needs. */
+    /** Returns true if the store below supports transactions. */
     public boolean canBegin() {
         return context.store()
                 .capabilities()
@@ -169,6 +169,16 @@ public final class Engine implements AutoCloseable {
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
+    }
+
+    /** The instant as of which a request that begins now reads. */
+    public ReadInstant instant() {
+        return ReadInstant.of(context.clock());
+    }
+
+    /** Reads of a request that reads more than once, as of the first of them. */
+    public FrozenReads frozenReads() {
+        return new FrozenReads(context);
     }
 
     /** Begins a transaction, as of now. */

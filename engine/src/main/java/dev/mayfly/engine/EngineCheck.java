@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Verifies that what an engine holds fits together: documents, index entries, queue entries, marks, records of
+ * Verifies that what an engine holds is consistent: documents, index entries, queue entries, marks, records of
  * announcements and totals.
  *
- * <p>A check reads from a snapshot where the store has such, and then disturbs nobody. A repair lets no writer into the
- * collection that it works on.
+ * <p>A check reads from a snapshot if the store offers one, and then blocks no other work. A repair lets no writer
+ * into the collection that it works on.
  */
 public final class EngineCheck {
     private EngineCheck() {}
 
     /**
-     * What came out.
+     * The result of a check.
      *
      * @param documents how many documents were looked at
      * @param indexEntries how many entries of indexes
@@ -22,21 +22,22 @@ public final class EngineCheck {
      * @param findings the first of what was found
      * @param found how much was found in all
      */
-    public record Report(long documents, long indexEntries, long queueEntries, List<Finding> findings, long found) {
-        /** How many findings a report names. */
+    public record Report(
+            long documents, long indexEntries, long queueEntries, List<CheckFinding> findings, long found) {
+        /** The largest number of findings in a report. */
         public static final int FINDINGS_MAX = 10_000;
 
         public Report {
             findings = List.copyOf(findings);
         }
 
-        /** Whether everything fits. */
+        /** Returns true if nothing was found. */
         public boolean isClean() {
             return found == 0;
         }
 
         private Report and(Report other) {
-            List<Finding> all = new ArrayList<>(findings);
+            List<CheckFinding> all = new ArrayList<>(findings);
             other.findings.stream().limit(FINDINGS_MAX - findings.size()).forEach(all::add);
             return new Report(
                     documents + other.documents,
@@ -56,7 +57,7 @@ public final class EngineCheck {
 
     /** Verifies one collection; nothing is found in one that is dropped meanwhile. */
     public static Report check(Collection collection) {
-        Committer committer = collection.committer();
+        CollectionCommitter committer = collection.committer();
         return committer.isDropped() ? NOTHING : CollectionCheck.check(committer);
     }
 
@@ -68,7 +69,7 @@ public final class EngineCheck {
     private static Report run(Engine engine, boolean heals) {
         Report report = NOTHING;
         for (Collection collection : engine.catalog().all()) {
-            Committer committer = collection.committer();
+            CollectionCommitter committer = collection.committer();
             if (!committer.isDropped()) {
                 report = report.and(heals ? CollectionCheck.repair(committer) : CollectionCheck.check(committer));
             }

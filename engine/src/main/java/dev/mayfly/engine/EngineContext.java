@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/** What the parts of one engine share. Safe for concurrent use. */
+/** The state that the parts of one engine share. Safe for concurrent use. */
 final class EngineContext {
     private final Store store;
     private final ClockGuard clock;
@@ -24,13 +24,13 @@ final class EngineContext {
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
     private volatile BooleanSupplier brake = () -> false;
-    private final Foreground foreground = new Foreground();
-    private final Claims claims = new Claims();
+    private final LoadSensor foreground = new LoadSensor();
+    private final KeyLocks claims = new KeyLocks();
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
     private final AuditLog audit;
     private final EventLog events;
-    private final Counting counting = new Counting();
+    private final CountedScan counting = new CountedScan();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -66,8 +66,8 @@ final class EngineContext {
         return events;
     }
 
-    /** Where large collections are counted for forecasts. */
-    Counting counting() {
+    /** The background scan that counts large collections for forecasts. */
+    CountedScan counting() {
         return counting;
     }
 
@@ -101,28 +101,28 @@ final class EngineContext {
         }
     }
 
-    /** What open transactions are about to write. */
-    Claims claims() {
+    /** The keys that open transactions are about to write. */
+    KeyLocks claims() {
         return claims;
     }
 
-    /** How much the open transactions hold in memory. */
+    /** The memory that the open transactions hold. */
     AtomicLong transactionBytes() {
         return transactionBytes;
     }
 
     /** The requests of clients, for which the sweeper makes room. */
-    Foreground foreground() {
+    LoadSensor foreground() {
         return foreground;
     }
 
-    /** How much the sweeper may do at once. */
+    /** The number of documents that the sweeper may process in one batch. */
     int sweepBatch() {
         EngineSettings.SweepSettings sweep = settings.sweep();
         return foreground.isBusy() ? sweep.batchDocuments() : sweep.idleBatchDocuments();
     }
 
-    /** Whether nothing expired may be announced or destroyed now. */
+    /** Returns true if nothing expired may be announced or destroyed now. */
     boolean isSweepForbidden() {
         return brake.getAsBoolean();
     }
@@ -140,10 +140,10 @@ final class EngineContext {
         alarm = consumer;
     }
 
-    void committed(Draft draft, long version, Looks looks) {
-        if (draft.broughtBack() > 0) {
-            listeners.forEach(
-                    listener -> listener.broughtBack(draft.reading().record().name(), draft.broughtBack()));
+    void committed(PendingCommit draft, long version, SweepSchedule looks) {
+        if (draft.expiry().broughtBack() > 0) {
+            listeners.forEach(listener -> listener.broughtBack(
+                    draft.reading().record().name(), draft.expiry().broughtBack()));
         }
         if (!draft.queueKeys().isEmpty()) {
             noteDue(earliestDue(draft, looks));
@@ -152,13 +152,13 @@ final class EngineContext {
             Announcement committed = announcement.committed(version);
             listeners.forEach(listener -> listener.announced(committed));
         }
-        if (draft.destroyed() > 0) {
-            listeners.forEach(
-                    listener -> listener.destroyed(draft.reading().record().name(), draft.destroyed()));
+        if (draft.expiry().destroyed() > 0) {
+            listeners.forEach(listener -> listener.destroyed(
+                    draft.reading().record().name(), draft.expiry().destroyed()));
         }
     }
 
-    private static long earliestDue(Draft draft, Looks looks) {
+    private static long earliestDue(PendingCommit draft, SweepSchedule looks) {
         Policy policy = draft.reading().policy().current();
         CollectionRecord record = draft.reading().record();
         boolean waits = !record.pace().equals(SweepPace.WHEN_DUE);

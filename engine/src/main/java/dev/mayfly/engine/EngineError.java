@@ -2,9 +2,12 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionName;
 
-/** Why the engine cannot or may not do what it was asked. Facts are fields; a face words them as its protocol does. */
+/**
+ * The reasons for which the engine refuses or fails an operation. Facts are fields; a face words them as its protocol
+ * does.
+ */
 public sealed interface EngineError {
-    /** Whether the same request may succeed a little later. */
+    /** Returns true if the same request may succeed a little later. */
     default boolean isRetryable() {
         return false;
     }
@@ -41,22 +44,7 @@ public sealed interface EngineError {
      *
      * @param limit how many it may hide; counting stopped behind it
      */
-    record TooManyWouldExpire(CollectionName name, long limit) implements EngineError {
-        private static final String BEGINNING = "This would expire more than ";
-
-        /** Whether a face says this. */
-        public static boolean isWordedIn(String text) {
-            return text.startsWith(BEGINNING);
-        }
-
-        /** What is refused, and how to allow it; every face says it in these words. */
-        public String words() {
-            String collection = name.face() + "/" + name.database() + "/" + name.collection();
-            return BEGINNING + limit + " documents of " + collection
-                    + " at once, which the guard (ttl.guard.max-expire, or the collection's own) refuses. Look with a dry"
-                    + " run first; to allow it: mayfly ttl set " + collection + " ... --max-expire N --yes";
-        }
-    }
+    record TooManyWouldExpire(CollectionName name, long limit) implements EngineError {}
 
     /** Others changed the same documents again and again. */
     record TooManyConflicts(int attempts) implements EngineError {
@@ -66,7 +54,7 @@ public sealed interface EngineError {
         }
     }
 
-    /** Somebody else has changed what a transaction rests on, or is about to; the transaction can only be aborted. */
+    /** Another writer has changed what a transaction rests on, or is about to; the transaction can only be aborted. */
     record TransactionConflict() implements EngineError {
         @Override
         public boolean isRetryable() {
@@ -91,16 +79,22 @@ public sealed interface EngineError {
     /** Changes behind the position that a reader of the history asks for are not kept any more. */
     record HistoryLost() implements EngineError {}
 
-    record StoreFull() implements EngineError {
-        @Override
-        public boolean isRetryable() {
-            return true;
-        }
-    }
+    /** The disk is full; writes are accepted again when there is free space. */
+    record StoreFull() implements EngineError {}
 
+    /** A write or a sync has failed: nothing is written any more until the store is opened again. */
     record StoreReadOnly() implements EngineError {}
 
-    record StoreCorrupt() implements EngineError {}
+    /**
+     * Stored bytes are not what was written.
+     *
+     * @param file the name of the file that holds them, or empty if that is not known
+     */
+    record StoreCorrupt(String file) implements EngineError {
+        public StoreCorrupt() {
+            this("");
+        }
+    }
 
     record StoreUnavailable() implements EngineError {
         @Override

@@ -22,12 +22,12 @@ public final class EngineException extends RuntimeException {
         return error;
     }
 
-    /** What a store's failure means to a caller of the engine. */
+    /** Translates a store's failure for a caller of the engine. */
     static EngineException of(StoreException failure) {
         EngineError error = switch (failure.reason()) {
             case FULL -> new EngineError.StoreFull();
             case READ_ONLY -> new EngineError.StoreReadOnly();
-            case CORRUPT -> new EngineError.StoreCorrupt();
+            case CORRUPT -> new EngineError.StoreCorrupt(failure.file());
             case UNAVAILABLE, LOCKED, NEWER_FORMAT -> new EngineError.StoreUnavailable();
         };
         return new EngineException(error, failure);

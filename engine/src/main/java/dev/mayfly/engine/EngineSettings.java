@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What an engine is told when it is opened.
+ * The settings of an engine, fixed when it is opened.
  *
  * @param forms for each face, how what it keeps in its own form is read
  * @param changeGrace for how long a replaced policy keeps its say
@@ -74,12 +74,12 @@ public record EngineSettings(
     }
 
     /**
-     * How the sweeper works.
+     * The settings of the sweeper.
      *
-     * @param batchDocuments how many entries it judges, and at most destroys, in one batch: few, for as long as it is
-     *     written other writers wait
-     * @param idleBatchDocuments the same while no client asks for anything: more, since what a batch costs besides is then
-     *     paid less often, and nobody waits for the end of one
+     * @param batchDocuments the number of entries that it judges, and at most destroys, in one batch: few, since other
+     *     writers wait while it is written
+     * @param idleBatchDocuments the same while no client asks for anything: more, since what a batch costs besides is
+     *     then paid less often, and no client waits for the end of one
      * @param ratePerSecond how many documents it destroys a second while there is foreground work
      * @param interval the longest time between two looks at the queues
      */
@@ -90,7 +90,7 @@ public record EngineSettings(
             return new SweepSettings(batchDocuments, idleBatchDocuments, documentsPerSecond, interval);
         }
 
-        /** Batches of one size, whoever waits. */
+        /** The same batch size with and without foreground work. */
         public SweepSettings(int batchDocuments, int ratePerSecond, Duration interval) {
             this(batchDocuments, batchDocuments, ratePerSecond, interval);
         }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Verifies that every entry, and every record of an announcement, belongs to a document. */
 final class EntryCheck {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final CollectionCheck.Facts facts;
     private final CheckFindings findings;
     private long indexEntries;
     private long queueEntries;
     private long latest = Long.MIN_VALUE;
 
-    EntryCheck(Committer committer, CollectionCheck.Facts facts, CheckFindings findings) {
+    EntryCheck(CollectionCommitter committer, CollectionCheck.Facts facts, CheckFindings findings) {
         this.committer = committer;
         this.facts = facts;
         this.findings = findings;
@@ -60,7 +60,7 @@ final class EntryCheck {
 
     private void checkEvents(byte[] key, byte[] value) {
         if (!EventBlock.isWhole(key, value)) {
-            findings.add(Finding.Kind.CHANGE_DAMAGED, 0, null);
+            findings.add(CheckFinding.Kind.CHANGE_DAMAGED, 0, null);
         }
     }
 
@@ -69,7 +69,7 @@ final class EntryCheck {
         try (Cursor cursor = walk(Space.CHANGE)) {
             while (cursor.next()) {
                 if (ChangeCodec.decode(cursor.key(), cursor.value()) == null) {
-                    findings.add(Finding.Kind.CHANGE_DAMAGED, 0, null);
+                    findings.add(CheckFinding.Kind.CHANGE_DAMAGED, 0, null);
                 }
             }
         }
@@ -93,7 +93,7 @@ final class EntryCheck {
         DocumentKey document = index.isEmpty() ? null : named(index.get(), key, value);
         boolean belongs = document != null && belongs(index.get(), document, key);
         if (!belongs) {
-            findings.delete(Finding.Kind.INDEX_ENTRY_ORPHANED, id, document, Space.INDEX, key);
+            findings.delete(CheckFinding.Kind.INDEX_ENTRY_ORPHANED, id, document, Space.INDEX, key);
         }
     }
 
@@ -102,13 +102,13 @@ final class EntryCheck {
         byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes());
         boolean belongs = stored != null && IndexEntry.version(stored) == Layout.recencyVersion(key);
         if (!belongs) {
-            findings.delete(Finding.Kind.INDEX_ENTRY_ORPHANED, Layout.RECENCY, document, Space.INDEX, key);
-        } else if (Recency.isWhole(value)) {
-            if (Recency.instant(value) < latest) {
-                byte[] right = Recency.value(latest);
-                findings.put(Finding.Kind.INDEX_ENTRY_WRONG, Layout.RECENCY, document, Space.INDEX, key, right);
+            findings.delete(CheckFinding.Kind.INDEX_ENTRY_ORPHANED, Layout.RECENCY, document, Space.INDEX, key);
+        } else if (ModifiedIndex.isWhole(value)) {
+            if (ModifiedIndex.instant(value) < latest) {
+                byte[] right = ModifiedIndex.value(latest);
+                findings.put(CheckFinding.Kind.INDEX_ENTRY_WRONG, Layout.RECENCY, document, Space.INDEX, key, right);
             }
-            latest = Math.max(latest, Recency.instant(value));
+            latest = Math.max(latest, ModifiedIndex.instant(value));
         }
     }
 
@@ -117,7 +117,7 @@ final class EntryCheck {
         DocumentKey document = Layout.buriedDocument(key);
         boolean taken = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes()) != null;
         if (taken || !Tombstones.isWhole(value)) {
-            findings.delete(Finding.Kind.TOMBSTONE_WRONG, 0, document, Space.INDEX, key);
+            findings.delete(CheckFinding.Kind.TOMBSTONE_WRONG, 0, document, Space.INDEX, key);
             return;
         }
         Tombstone tombstone = Tombstones.decode(value);
@@ -127,11 +127,13 @@ final class EntryCheck {
         byte[] held = facts.reader().get(committer.partition(), Space.EXPIRY, entryKey);
         byte[] mark = facts.marks().get(QueueIds.TOMBSTONES);
         if (held == null) {
-            findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_MISSING, QueueIds.TOMBSTONES, document, entryKey, entry);
+            findings.putQueueEntry(
+                    CheckFinding.Kind.QUEUE_ENTRY_MISSING, QueueIds.TOMBSTONES, document, entryKey, entry);
         } else if (!Arrays.equals(held, entry)) {
-            findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_WRONG, QueueIds.TOMBSTONES, document, entryKey, entry);
+            findings.putQueueEntry(CheckFinding.Kind.QUEUE_ENTRY_WRONG, QueueIds.TOMBSTONES, document, entryKey, entry);
         } else if (Arrays.compareUnsigned(entryKey, mark) < 0) {
-            findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_BELOW_MARK, QueueIds.TOMBSTONES, document, entryKey, entry);
+            findings.putQueueEntry(
+                    CheckFinding.Kind.QUEUE_ENTRY_BELOW_MARK, QueueIds.TOMBSTONES, document, entryKey, entry);
         }
     }
 
@@ -157,7 +159,7 @@ final class EntryCheck {
         }
         StoredDocument document = CollectionCheck.undamaged(key, value);
         if (document == null) {
-            // What a damaged document had nobody knows; its entries stay with it.
+            // The values of a damaged document are unknown; its entries stay with it.
             return true;
         }
         for (byte[] has : facts.schema().values(index, document)) {
@@ -171,7 +173,7 @@ final class EntryCheck {
 
     private void checkQueueEntry(byte[] key, byte[] value) {
         if (key.length < Layout.QUEUE_HEAD_BYTES) {
-            findings.delete(Finding.Kind.QUEUE_ENTRY_ORPHANED, 0, null, Space.EXPIRY, key);
+            findings.delete(CheckFinding.Kind.QUEUE_ENTRY_ORPHANED, 0, null, Space.EXPIRY, key);
             return;
         }
         int queue = (int) Layout.INT.get(key, 1);
@@ -179,7 +181,7 @@ final class EntryCheck {
         boolean belongs =
                 queue == QueueIds.TOMBSTONES ? belongsToTombstone(document, key) : belongs(queue, document, key, value);
         if (!belongs) {
-            findings.delete(Finding.Kind.QUEUE_ENTRY_ORPHANED, queue, document, Space.EXPIRY, key);
+            findings.delete(CheckFinding.Kind.QUEUE_ENTRY_ORPHANED, queue, document, Space.EXPIRY, key);
         }
     }
 
@@ -204,7 +206,7 @@ final class EntryCheck {
         byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes());
         boolean belongs = stored != null && (long) Layout.LONG.get(stored, 0) == Layout.announcedVersion(key);
         if (!belongs) {
-            findings.delete(Finding.Kind.RECORD_ORPHANED, 0, document, Space.EXPIRY, key);
+            findings.delete(CheckFinding.Kind.RECORD_ORPHANED, 0, document, Space.EXPIRY, key);
         }
     }
 }

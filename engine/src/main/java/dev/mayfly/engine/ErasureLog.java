@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What was destroyed because it had expired, as far as it is kept. Safe for concurrent use. */
+/** The log of documents that were destroyed because they had expired, as far as it is kept. Safe for concurrent use. */
 public final class ErasureLog {
     /*
      * The batch that destroys writes down what it destroys, as one record of the collection's meta space under the
@@ -36,7 +36,7 @@ public final class ErasureLog {
         this.catalog = catalog;
     }
 
-    /** Whether what is destroyed from now on is written down. */
+    /** Returns true if destroyed documents are recorded from now on. */
     public boolean isKept() {
         return context.settings().erasureRecord();
     }
@@ -56,14 +56,14 @@ public final class ErasureLog {
         }
     }
 
-    /** Whether these bytes may be a position. */
+    /** Returns true if these bytes may be a position. */
     public static boolean isPosition(byte[] position) {
         return position.length == POSITION_BYTES;
     }
 
     /** The record of one batch, and where the next of its collection comes from. */
     private record Batch(long version, int partition, List<Erasure> erasures, Cursor rest) {
-        /** How many of it a reader has seen who has come to this position. */
+        /** Returns the number of entries that a reader at this position has seen. */
         int seen(byte[] after) {
             int order = Long.compare(version, (long) Layout.LONG.get(after, 0));
             order = order == 0 ? Integer.compare(partition, (int) Layout.INT.get(after, 8)) : order;

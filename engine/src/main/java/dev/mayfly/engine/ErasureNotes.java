@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.erasure.Erasure;
+import dev.mayfly.store.api.Space;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one batch destroys, on its way into the record of erasures. Used by one thread. */
+/** The documents that one batch destroys, on their way into the erasure log. Used by one thread. */
 final class ErasureNotes {
     /*
      * in the collection's meta space    'x' | version of the batch 8
@@ -19,6 +20,22 @@ final class ErasureNotes {
      *     | varint of rules, each a length 4 and text | varint of documents, each hash 32, varint of its rule, deadline 8
      */
     private static final Erasure.By[] BY = Erasure.By.values();
+
+    /** Writes down with a commit what its drafts destroy, where that is noted. */
+    static final CommitParticipant PARTICIPANT = new CommitParticipant() {
+        @Override
+        public void prepare(CommitGroup group) {
+            for (PendingCommit draft : group.drafts()) {
+                ErasureNotes notes = draft.erasures();
+                if (notes != null) {
+                    ReadView reading = draft.reading();
+                    byte[] value =
+                            notes.encode(reading.record().name(), draft.expiry().cause(), reading.now());
+                    group.batch().put(Space.META, Layout.erasureKey(draft.version()), value);
+                }
+            }
+        }
+    };
 
     private record Note(byte[] hash, int rule, long deadline) {}
 
@@ -53,7 +70,7 @@ final class ErasureNotes {
         }
     }
 
-    byte[] encode(CollectionName name, Destroyer by, long at) {
+    byte[] encode(CollectionName name, DeletionCause by, long at) {
         ByteWriter writer = new ByteWriter(64 + notes.size() * 44).put8(at).put1(by.code());
         text(writer, name.face());
         text(writer, name.database());

@@ -139,7 +139,7 @@ final class EventBlock {
     }
 
     /**
-     * What a block says of itself.
+     * The header of a block.
      *
      * @param writtenAt by the guarded clock, which never runs back
      * @param bytesBefore how many bytes all earlier blocks of the collection took, be they deleted since

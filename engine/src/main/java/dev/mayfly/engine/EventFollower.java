@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Somebody who reads events as they come, at his own pace: nobody waits for him, and nothing is kept for him but the log.
- * Used by one thread at a time, but closed by anybody.
+ * A reader that follows events at its own pace: nothing waits for it, and nothing is kept for it but the log. Used by
+ * one thread at a time, but closed by any.
  */
 public final class EventFollower implements AutoCloseable {
     private final EventLog log;
@@ -34,7 +34,7 @@ public final class EventFollower implements AutoCloseable {
         return position;
     }
 
-    /** Whether there is nothing more to come, since this or the engine was closed. */
+    /** Returns true if there is nothing more to come, since this or the engine was closed. */
     public boolean isClosed() {
         return closed || log.isClosed();
     }

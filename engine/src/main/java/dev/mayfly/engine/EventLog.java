@@ -53,12 +53,12 @@ public final class EventLog {
         this.settings = settings;
     }
 
-    /** Whether there is a log. Without one nothing is ever read from it. */
+    /** Returns true if there is a log. Without one nothing is ever read from it. */
     public boolean isKept() {
         return !settings.isOff();
     }
 
-    /** Whether the events of this collection keep its documents. */
+    /** Returns true if the events of this collection keep its documents. */
     boolean keepsDocuments(CollectionName name) {
         return isKept() && (settings.documents().test(name) || isAskedFor(name));
     }
@@ -72,7 +72,10 @@ public final class EventLog {
         return false;
     }
 
-    /** From now on events of these collections keep the document, until that is closed; in vain where nobody may ask. */
+    /**
+     * Makes events of these collections keep the document until the result is closed; no effect where documents may
+     * not be requested.
+     */
     public DocumentsWanted wantDocuments(EventScope scope) {
         DocumentsWanted wanted = new DocumentsWanted(scope);
         if (settings.askable()) {
@@ -81,7 +84,7 @@ public final class EventLog {
         return wanted;
     }
 
-    /** Somebody who wants events with their documents. */
+    /** A request for events with their documents. */
     public final class DocumentsWanted implements AutoCloseable {
         private final EventScope scope;
 
@@ -95,7 +98,7 @@ public final class EventLog {
         }
     }
 
-    /** Everything that was acknowledged before lies up to here. */
+    /** Returns a position behind everything acknowledged so far. */
     public EventPosition now() {
         return EventPosition.behind(settled());
     }
@@ -111,7 +114,7 @@ public final class EventLog {
         return oldest;
     }
 
-    /** Whether nothing behind this position is missing. */
+    /** Returns true if nothing behind this position is missing. */
     public boolean reaches(EventScope scope, EventPosition position) {
         return position.equals(EventPosition.START) || position.compareTo(oldest(scope)) >= 0;
     }
@@ -186,7 +189,7 @@ public final class EventLog {
         }
     }
 
-    /** When the first event behind a position was announced, in milliseconds since the epoch; 0 if there is none. */
+    /** Returns when the first event behind a position was announced, in milliseconds since the epoch; 0 if none. */
     public long waitingSince(EventScope scope, EventPosition after) {
         EventPage page = read(scope, after, 1);
         return page.events().isEmpty() ? 0 : page.events().getFirst().announcedAt();
@@ -222,7 +225,7 @@ public final class EventLog {
         return settled;
     }
 
-    /** Whether there is something to read for a reader that has come to this position. */
+    /** Returns true if there is something to read for a reader that has come to this position. */
     boolean hasNews(EventScope scope, EventPosition after) {
         for (CollectionEvents log : logs.values()) {
             if (log.last() > after.version() && scope.covers(log.name())) {
@@ -251,7 +254,7 @@ public final class EventLog {
         }
     }
 
-    /** To be called once all collections are known. */
+    /** Call once all collections are known. */
     void restore(List<CollectionRecord> records) {
         byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.EVENTS_SINCE_KEY);
         if (kept != null && isKept()) {
@@ -259,7 +262,7 @@ public final class EventLog {
         } else if (isKept()) {
             long version = lastVersion();
             byte[] value = new ByteWriter(8).put8(version).toBytes();
-            commit(Partition.CATALOG, Commits.batch().put(Space.META, Layout.EVENTS_SINCE_KEY, value));
+            commit(Partition.CATALOG, CommitRetry.batch().put(Space.META, Layout.EVENTS_SINCE_KEY, value));
             since = EventPosition.behind(version);
         } else if (kept != null) {
             discard(records);
@@ -269,14 +272,14 @@ public final class EventLog {
     private void discard(List<CollectionRecord> records) {
         KeyRange all = KeyRange.prefix(new byte[] {Layout.EVENTS});
         for (CollectionRecord record : records) {
-            WriteBatch gone = Commits.batch().deleteRange(Space.EXPIRY, all);
+            WriteBatch gone = CommitRetry.batch().deleteRange(Space.EXPIRY, all);
             commit(new Partition(record.id()), gone.delete(Space.META, Layout.EVENTS_TRIMMED_KEY));
         }
-        commit(Partition.CATALOG, Commits.batch().delete(Space.META, Layout.EVENTS_SINCE_KEY));
+        commit(Partition.CATALOG, CommitRetry.batch().delete(Space.META, Layout.EVENTS_SINCE_KEY));
     }
 
     private void commit(Partition partition, WriteBatch batch) {
-        Commits.commit(context.store(), partition, batch, Durability.LOGGED);
+        CommitRetry.commit(context.store(), partition, batch, Durability.LOGGED);
     }
 
     void grown(long by) {
@@ -351,7 +354,7 @@ public final class EventLog {
         followers.remove(follower);
     }
 
-    /** Whether nothing more will come, since the engine was closed. */
+    /** Returns true if nothing more will come, since the engine was closed. */
     public boolean isClosed() {
         return closed;
     }

@@ -13,10 +13,10 @@ import java.util.PriorityQueue;
 
 /** Reads the events of several collections in one order, as they were when it was opened. Must be closed. */
 final class EventMerge implements AutoCloseable {
-    /** How many events one page looks at, wanted or not. */
+    /** The number of events that one page examines, wanted or not. */
     private static final int SEEN_MAX = 20_000;
 
-    /** How many bytes of documents one page holds, about. */
+    /** The approximate number of bytes of documents in one page. */
     private static final long BYTES_MAX = 4L << 20;
 
     private final EventScope scope;
@@ -76,7 +76,7 @@ final class EventMerge implements AutoCloseable {
         return full || end.compareTo(next) < 0 ? new EventPage(events, next, !full) : new EventPage(events, end, true);
     }
 
-    /** Answers whether there is room for more. */
+    /** Returns true if there is room for more. */
     private boolean take(Event event, int limit) {
         if (event.position().compareTo(after) <= 0) {
             return true;

@@ -5,27 +5,27 @@ import dev.mayfly.engine.catalog.ExpireLimit;
 /** Refuses changes of policy that would hide too many documents at once. */
 final class ExpireGuard {
     private final EngineContext context;
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final DryRuns dryRuns;
 
-    ExpireGuard(EngineContext context, Committer committer, DryRuns dryRuns) {
+    ExpireGuard(EngineContext context, CollectionCommitter committer, DryRuns dryRuns) {
         this.context = context;
         this.committer = committer;
         this.dryRuns = dryRuns;
     }
 
-    /** How many documents a change may hide. */
+    /** Returns the number of documents that a change may hide. */
     ExpireLimit limit(ExpireLimit allowed) {
         return allowed.or(committer.record().maxExpire()).or(context.settings().maxExpire());
     }
 
     /**
-     * To be called before a change is made, outside the latch.
+     * Checks a change before it is made. Call outside the latch.
      *
-     * @param change what would be done
-     * @param allowed what was allowed for this very change, or inherited
+     * @param change the proposed change
+     * @param allowed the limit for this very change, or inherited
      */
-    void require(Rehearsal.Step change, ExpireLimit allowed) {
+    void require(PolicyChange.Step change, ExpireLimit allowed) {
         ExpireLimit limit = limit(allowed);
         if (!limit.isNone() && dryRuns.hidesMoreThan(limit.documents(), change)) {
             throw new EngineException(

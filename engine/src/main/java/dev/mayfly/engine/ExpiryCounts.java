@@ -3,22 +3,26 @@ package dev.mayfly.engine;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What has become of the expired documents of one collection since the start. Safe for concurrent use. */
-final class ExpiryCounts {
+/** Counts the expired documents of one collection since the start, by outcome. Safe for concurrent use. */
+final class ExpiryCounts implements CommitParticipant {
     /*
-     * Exactly how many documents are hidden costs as much as there are of them, so the number is kept for a while. What
-     * was destroyed meanwhile has gone from the documents that are stored, and is taken from the hidden ones, too.
+     * Counting the hidden documents exactly costs as much as there are of them, so the number is kept for a while.
+     * Documents destroyed meanwhile have left the stored ones, and are subtracted from the hidden ones, too.
      */
-    private final AtomicLongArray destroyed = new AtomicLongArray(Destroyer.values().length);
+    private final AtomicLongArray destroyed = new AtomicLongArray(DeletionCause.values().length);
     private final AtomicLong sweeps = new AtomicLong();
     private volatile Hidden hidden = new Hidden(Long.MIN_VALUE, 0, 0);
 
-    /** How many were hidden at an instant, when so many had been destroyed. */
+    /** The number of hidden documents at an instant, and the number destroyed by then. */
     private record Hidden(long at, long documents, long destroyed) {}
 
-    void destroyed(Destroyer by, int documents) {
-        if (documents != 0) {
-            destroyed.addAndGet(by.ordinal(), documents);
+    @Override
+    public void applied(CommitGroup group) {
+        for (PendingCommit draft : group.drafts()) {
+            int documents = draft.expiry().destroyed();
+            if (documents != 0) {
+                destroyed.addAndGet(draft.expiry().cause().ordinal(), documents);
+            }
         }
     }
 
@@ -26,20 +30,20 @@ final class ExpiryCounts {
         sweeps.addAndGet(times);
     }
 
-    long of(Destroyer by) {
+    long of(DeletionCause by) {
         return destroyed.get(by.ordinal());
     }
 
     private long all() {
         long all = 0;
-        for (Destroyer by : Destroyer.values()) {
+        for (DeletionCause by : DeletionCause.values()) {
             all += of(by);
         }
         return all;
     }
 
-    /** About how many documents are live. */
-    long live(Committer committer, Reading reading, long guarded) {
+    /** Returns the approximate number of live documents. */
+    long live(CollectionCommitter committer, ReadView reading, long guarded) {
         Hidden known = hidden;
         long age = reading.now() - known.at;
         if (known.at == Long.MIN_VALUE || age < 0 || age >= Collection.COUNT_LAG_MILLIS) {
@@ -52,12 +56,12 @@ final class ExpiryCounts {
         return Math.max(0, committer.totals().documents() - rest);
     }
 
-    ExpiryStatistics statistics(Committer committer, Reading reading, long guarded) {
+    ExpiryStatistics statistics(CollectionCommitter committer, ReadView reading, long guarded) {
         return new ExpiryStatistics(
-                of(Destroyer.ACCESS),
-                of(Destroyer.SWEEP),
-                of(Destroyer.COMPACTION),
-                of(Destroyer.WRITE),
+                of(DeletionCause.ACCESS),
+                of(DeletionCause.SWEEP),
+                of(DeletionCause.COMPACTION),
+                of(DeletionCause.WRITE),
                 sweeps.get(),
                 live(committer, reading, guarded),
                 committer.totals().documents(),

@@ -1,9 +1,9 @@
 package dev.mayfly.engine;
 
 /**
- * What has come of the expired documents of a collection since the engine was opened, and what it holds.
+ * Counts of a collection's expired documents since the engine was opened, and of its stored ones.
  *
- * @param byAccess how many were destroyed because somebody met them
+ * @param byAccess how many were destroyed because a request met them
  * @param bySweeps how many were destroyed by the sweeper
  * @param byCompactions how many were destroyed because a sweep was asked for
  * @param byWrites how many gave way to a write

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Why one document will expire, has expired, or never does.
+ * The reasons for which one document will expire, has expired, or never does.
  *
  * @param now the instant this is true as of
  * @param deadline by the current policy, or no deadline
@@ -38,7 +38,7 @@ public record Explanation(
     }
 
     /**
-     * What one queue says.
+     * The verdict of one queue.
      *
      * @param path the field it is ordered by, or empty for a lifetime
      * @param instant the document's instant in it, or no deadline where it stands in none
@@ -47,7 +47,7 @@ public record Explanation(
     public record RuleVerdict(int queue, String path, long instant, long deadline) {}
 
     /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
-    static Explanation of(Reading reading, long guarded, StoredDocument stored) {
+    static Explanation of(ReadView reading, long guarded, StoredDocument stored) {
         PolicyState state = reading.policy();
         Instants instants = reading.schema().instants(stored);
         List<RuleVerdict> verdicts = new ArrayList<>();

@@ -13,25 +13,28 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** How the engine reads what a face keeps in its own form. Safe for concurrent use. */
+/** Reads, for the engine, what a face keeps in its own form. Safe for concurrent use. */
 @FunctionalInterface
 public interface FaceForms {
     /** The condition that a partial filter is. */
     Predicate<View> filter(byte[] partial);
 
-    /** What an index with these options of the face sees of a document: all of it, unless the face says otherwise. */
+    /** Returns the part of a document that an index with these options of the face sees: all of it by default. */
     default UnaryOperator<View> lens(byte[] options) {
         return UnaryOperator.identity();
     }
 
-    /** Finds the keys in an index whose order is the face's own; null where the engine's own order is meant. */
+    /**
+     * Returns the source of keys for an index whose order is the face's own; null where the engine's own order
+     * applies.
+     */
     default @Nullable KeySource keys(IndexDefinition index) {
         return null;
     }
 
     /**
-     * What a tombstone keeps of a document: all the face's bytes, unless the face says otherwise. A pure function, for what
-     * has expired is shown by it before it is destroyed.
+     * Returns what a tombstone keeps of a document: all the face's bytes by default. A pure function, since an expired
+     * document is shown by its tombstone before it is destroyed.
      */
     default byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
         return stamp.face();
@@ -46,8 +49,8 @@ public interface FaceForms {
     }
 
     /**
-     * The face's options of a collection whose policy is changed otherwise than through the face; null where they do not
-     * go with that policy. A pure function.
+     * Returns the face's options of a collection whose policy is changed other than through the face; null if they are
+     * incompatible with that policy. A pure function.
      */
     default byte @Nullable [] options(CollectionRecord record, Policy policy) {
         return record.options();
@@ -83,11 +86,11 @@ public interface FaceForms {
         }
     }
 
-    /** What is kept beside a document's body. Valid during the call it is given to. */
+    /** The metadata stored beside a document's body. Valid only during the call it is passed to. */
     interface Envelope {
         DocumentKey key();
 
-        /** When it was written, in milliseconds since the epoch. */
+        /** The time of the write, in milliseconds since the epoch. */
         long modified();
 
         Lifetime lifetime();

@@ -69,7 +69,7 @@ final class ForecastCount {
     }
 
     /**
-     * Counts documents of whose deadlines is known only that they lie within a span: as if they were spread evenly over it.
+     * Counts documents whose deadlines are known only to lie within a span, as if they were spread evenly over it.
      * Those before now are hidden.
      */
     void spread(long begin, long spanMillis, long number, long size) {
@@ -104,18 +104,18 @@ final class ForecastCount {
         return edge;
     }
 
-    /** What was counted. */
+    /** The kind of figures that a forecast is computed from. */
     enum Basis {
         /** Every document. */
         DOCUMENTS,
         /** The documents of every hour. */
         HOURS,
-        /** The same as far as that has come. */
+        /** The documents of every hour counted so far. */
         SOME_HOURS
     }
 
     /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
-    Forecast forecast(Totals.Change totals, Basis basis) {
+    Forecast forecast(SizeCounters.Change totals, Basis basis) {
         Amount rest = new Amount(totals.documents(), totals.bytes()).minus(all.amount());
         boolean isOpen = basis == Basis.SOME_HOURS;
         return new Forecast(

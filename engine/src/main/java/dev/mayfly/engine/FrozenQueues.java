@@ -19,9 +19,9 @@ final class FrozenQueues implements AutoCloseable {
     private final Reader reader;
     private final @Nullable Snapshot snapshot;
     private final Map<Integer, byte[]> marks = new HashMap<>();
-    private final Totals.Change totals;
+    private final SizeCounters.Change totals;
 
-    private FrozenQueues(Committer committer) {
+    private FrozenQueues(CollectionCommitter committer) {
         this.partition = committer.partition();
         boolean freezes = committer.store().capabilities().contains(Capability.SNAPSHOTS);
         this.snapshot = freezes ? committer.store().snapshot() : null;
@@ -33,11 +33,11 @@ final class FrozenQueues implements AutoCloseable {
     }
 
     /** Nothing is written while it is taken, so what is stored and what stands in the queues belong together. */
-    static FrozenQueues of(Committer committer) {
+    static FrozenQueues of(CollectionCommitter committer) {
         return committer.latched(() -> new FrozenQueues(committer));
     }
 
-    Totals.Change totals() {
+    SizeCounters.Change totals() {
         return totals;
     }
 

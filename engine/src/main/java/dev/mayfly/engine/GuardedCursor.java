@@ -4,7 +4,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.store.api.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in the engine's words what went wrong below while walking. */
+/** Translates failures of the store during a walk into the engine's errors. */
 record GuardedCursor(CollectionName collection, DocumentCursor cursor) implements DocumentCursor {
     @Override
     public @Nullable Document next() {
@@ -23,7 +23,7 @@ record GuardedCursor(CollectionName collection, DocumentCursor cursor) implement
     }
 
     @Override
-    public void resume(Reading reading) {
+    public void resume(ReadView reading) {
         cursor.resume(reading);
     }
 

@@ -3,7 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.expiry.Deadlines;
 
 /**
- * How much of a collection is hidden but still stored, as of one instant.
+ * The amount of a collection that is hidden but still stored, as of one instant.
  *
  * @param documents how many are hidden, dead ones included
  * @param bytes what those occupy

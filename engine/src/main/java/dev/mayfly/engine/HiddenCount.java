@@ -1,10 +1,11 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.forecast.ForecastRange;
-import dev.mayfly.engine.forecast.Standing;
+import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Reader;
@@ -17,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the hidden documents of a collection from the heads of its queues. For one count. */
 final class HiddenCount {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final Reader reader;
     private final Map<Integer, byte[]> marks;
-    private final Reading reading;
+    private final ReadView reading;
     private final long guarded;
-    private final @Nullable StandingCount standing;
+    private final @Nullable QueueScanCount standing;
     private long documents;
     private long bytes;
     private long deadDocuments;
@@ -30,12 +31,12 @@ final class HiddenCount {
     private long oldestDead = Deadlines.NO_DEADLINE;
 
     private HiddenCount(
-            Committer committer,
+            CollectionCommitter committer,
             Reader reader,
             Map<Integer, byte[]> marks,
-            Reading reading,
+            ReadView reading,
             long guarded,
-            @Nullable StandingCount standing) {
+            @Nullable QueueScanCount standing) {
         this.committer = committer;
         this.reader = reader;
         this.marks = marks;
@@ -45,7 +46,7 @@ final class HiddenCount {
     }
 
     /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
-    static HiddenCensus of(Committer committer, Reading reading, long guarded) {
+    static HiddenCensus of(CollectionCommitter committer, ReadView reading, long guarded) {
         if (!reading.policy().canHide()) {
             return HiddenCensus.NOTHING;
         }
@@ -53,22 +54,23 @@ final class HiddenCount {
         return new HiddenCount(committer, committer.store(), marks, reading, guarded, null).census();
     }
 
-    /** The same, sorted by the deadlines. */
-    static Standing standing(Committer committer, Reading reading, long guarded, ForecastRange range) {
+    /** Returns the count, sorted by the deadlines. */
+    static HiddenByDeadline standing(
+            CollectionCommitter committer, ReadView reading, long guarded, ForecastRange range) {
         if (!reading.policy().canHide()) {
-            return Standing.nothing(range);
+            return HiddenByDeadline.nothing(range);
         }
         Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
-        StandingCount standing = new StandingCount(range);
+        QueueScanCount standing = new QueueScanCount(range);
         new HiddenCount(committer, committer.store(), marks, reading, guarded, standing).census();
         return standing.standing();
     }
 
     /**
-     * How many documents are live. What is stored and what of it is hidden are told of one moment, so that a sweep between
-     * the two is not taken for documents that live.
+     * Returns the number of live documents. The stored and the hidden ones are counted as of one moment, so that a
+     * sweep between the two does not make documents look live.
      */
-    static long live(Committer committer, Reading reading, long guarded) {
+    static long live(CollectionCommitter committer, ReadView reading, long guarded) {
         if (!reading.policy().canHide()) {
             return committer.totals().documents();
         }
@@ -93,8 +95,10 @@ final class HiddenCount {
 
     private HiddenCensus census() {
         Holds holds = reading.schema().holds();
+        RequestGuard guard = RequestGuard.current();
         try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {
             while (walk.next()) {
+                guard.steps(DocumentScan.ENTRY_STEPS);
                 boolean isHeld = !holds.isEmpty() && holds.covers(walk.key());
                 add(walk.entry(), walk.instants(), isHeld);
             }
@@ -116,7 +120,7 @@ final class HiddenCount {
         }
     }
 
-    /** From when on the sweeper might have destroyed it, at the pace of the collection. */
+    /** Returns the earliest instant at which the sweeper might have destroyed it, at the pace of the collection. */
     private long sweepable(Instants instants) {
         SweepPace pace = reading.record().pace();
         if (pace.isNever() || !reading.policy().isDead(instants, guarded)) {

@@ -3,10 +3,10 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.forecast.ForecastRange;
-import dev.mayfly.engine.forecast.Standing;
+import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenPage;
-import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hold.Hold;
 import java.util.List;
@@ -18,42 +18,42 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HiddenDocuments {
     private final EngineContext context;
-    private final Committer committer;
-    private final Border border;
-    private final Recall recall;
-    private final Holding holding;
+    private final CollectionCommitter committer;
+    private final StoreErrors border;
+    private final HiddenRestore recall;
+    private final HoldRegistry holding;
 
-    HiddenDocuments(EngineContext context, Committer committer, Stager stager) {
+    HiddenDocuments(EngineContext context, CollectionCommitter committer, WritePlanner stager) {
         this.context = context;
         this.committer = committer;
-        this.border = new Border(committer);
-        this.recall = new Recall(context, committer, stager);
-        this.holding = new Holding(context, committer);
+        this.border = new StoreErrors(committer);
+        this.recall = new HiddenRestore(context, committer, stager);
+        this.holding = new HoldRegistry(context, committer);
     }
 
-    /** What is hidden but still stored, exactly. Costs as much as there is of it. */
-    public HiddenCensus census(Reading reading) {
+    /** Counts exactly what is hidden but still stored. The cost is proportional to the number of such documents. */
+    public HiddenCensus census(ReadView reading) {
         return border.cross(
                 () -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
     }
 
     /**
-     * What is hidden but still stored, queue by queue in the order of the instants there.
+     * Lists what is hidden but still stored, queue by queue in the order of the instants there.
      *
      * @param after the position at which an earlier page ended, or null to begin
      */
-    public HiddenPage page(Reading reading, byte @Nullable [] after, int limit) {
+    public HiddenPage page(ReadView reading, byte @Nullable [] after, int limit) {
         return border.cross(() -> recall.page(reading, after, limit));
     }
 
-    /** What is stored of a hidden document, of this version if that is not 0; null when none is hidden. */
+    /** Returns a hidden document, of this version if that is not 0; null if none is hidden. */
     public @Nullable HiddenContent content(DocumentKey key, long version) {
         return border.<@Nullable HiddenContent>cross(() -> recall.content(key, version));
     }
 
     /**
-     * Brings a hidden document back, as a new version of itself with this lifetime. Of what may be destroyed already
-     * nothing is brought back.
+     * Restores a hidden document, as a new version of itself with this lifetime. Restores nothing that may be
+     * destroyed already.
      */
     public RestoreOutcome restore(DocumentKey key, Lifetime lifetime) {
         return restore(key, 0, lifetime);
@@ -64,7 +64,7 @@ public final class HiddenDocuments {
         return border.cross(() -> recall.restore(key, version, lifetime));
     }
 
-    /** What keeps expired documents of it from being destroyed, by name. */
+    /** The holds that keep its expired documents from being destroyed, by name. */
     public List<Hold> holds() {
         return committer.schema().holds().all();
     }
@@ -86,17 +86,17 @@ public final class HiddenDocuments {
     }
 
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
-    public Purged purge(List<DocumentKey> keys) {
+    public PurgeResult purge(List<DocumentKey> keys) {
         return border.cross(() -> recall.purge(keys));
     }
 
     /** Destroys all that is hidden, whatever grace says; nothing while sweeping is forbidden. */
-    public Purged purgeAll() {
+    public PurgeResult purgeAll() {
         return border.cross(recall::purgeAll);
     }
 
     /** The same, each document at the deadline by which it expired. Costs as much. */
-    public Standing standing(Reading reading, ForecastRange range) {
+    public HiddenByDeadline standing(ReadView reading, ForecastRange range) {
         return border.cross(
                 () -> HiddenCount.standing(committer, reading, context.clock().guardedMillis(), range));
     }

@@ -26,26 +26,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Walks as much as is hidden, hence plain.
  */
 final class HiddenWalk implements AutoCloseable {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final Reader reader;
-    private final Reading reading;
+    private final ReadView reading;
     private final Deque<Stretch> stretches = new ArrayDeque<>();
     private @Nullable Stretch stretch;
     private @Nullable Cursor cursor;
     private @Nullable QueueEntry entry;
     private @Nullable Instants instants;
 
-    /** What may be hidden of one queue. */
+    /** The range of one queue in which entries may be hidden. */
     private record Stretch(int queue, KeyRange range) {}
 
-    private HiddenWalk(Committer committer, Reader reader, Reading reading) {
+    private HiddenWalk(CollectionCommitter committer, Reader reader, ReadView reading) {
         this.committer = committer;
         this.reader = reader;
         this.reading = reading;
     }
 
     /** The marks of all queues of a reading, to be taken under the latch with the reader they belong to. */
-    static Map<Integer, byte[]> marks(Committer committer, Reading reading) {
+    static Map<Integer, byte[]> marks(CollectionCommitter committer, ReadView reading) {
         Map<Integer, byte[]> marks = new HashMap<>();
         for (QueueDefinition queue : reading.record().queues()) {
             marks.put(queue.id(), committer.marks().at(queue.id()));
@@ -54,14 +54,18 @@ final class HiddenWalk implements AutoCloseable {
     }
 
     /** Over the store as it is. */
-    static HiddenWalk over(Committer committer, Reading reading, byte @Nullable [] after) {
+    static HiddenWalk over(CollectionCommitter committer, ReadView reading, byte @Nullable [] after) {
         Map<Integer, byte[]> marks = committer.latched(() -> marks(committer, reading));
         return over(committer, committer.store(), marks, reading, after);
     }
 
     /** @param after the position behind which to begin, or null */
     static HiddenWalk over(
-            Committer committer, Reader reader, Map<Integer, byte[]> marks, Reading reading, byte @Nullable [] after) {
+            CollectionCommitter committer,
+            Reader reader,
+            Map<Integer, byte[]> marks,
+            ReadView reading,
+            byte @Nullable [] after) {
         HiddenWalk walk = new HiddenWalk(committer, reader, reading);
         List<Integer> queues = reading.record().queues().stream()
                 .map(QueueDefinition::id)
@@ -89,7 +93,7 @@ final class HiddenWalk implements AutoCloseable {
         }
     }
 
-    /** Goes on to the next hidden document; answers whether there is one. */
+    /** Moves to the next hidden document; returns true if there is one. */
     boolean next() {
         while (advance()) {
             Cursor at = here();
@@ -144,12 +148,12 @@ final class HiddenWalk implements AutoCloseable {
         return Layout.queueDocument(here().key());
     }
 
-    /** Where the walk is, for another to begin behind it. */
+    /** Returns the position of the walk, behind which another may begin. */
     byte[] position() {
         return here().key();
     }
 
-    /** What the queue says, without what the document has in the indexes. */
+    /** Returns the queue entry, without the document's index entries. */
     QueueEntry entry() {
         return Objects.requireNonNull(entry);
     }

@@ -3,9 +3,9 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
-import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -24,22 +24,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to the collections of those faces that ask for it, in one order. Safe for concurrent use. */
+/** The history of the collections whose faces ask for one, in one order. Safe for concurrent use. */
 public final class History {
     /*
-     * Every collection writes its own entries, in the batches that change it, so that what is in the history happened,
-     * and what happened is in it. What is about collections as a whole stands in the catalog's partition. A reader merges
-     * the feeds by time, up to the time before which nothing is in flight.
+     * Every collection writes its own entries, in the batches that change it, so that the history holds exactly what
+     * happened. Entries about collections as a whole are in the catalog's partition. A reader merges the feeds by
+     * time, up to the time before which nothing is in flight.
      *
      * Times are taken from one counter that never falls behind the wall's second, nor back.
      */
     private final EngineContext context;
     private final HistorySettings settings;
     private final AtomicLong lastTime = new AtomicLong();
-    private final Map<Integer, Feed> feeds = new ConcurrentHashMap<>();
-    private final Feed catalog = new Feed(this, Partition.CATALOG, () -> new CollectionName("", "", ""));
+    private final Map<Integer, ChangeLog> feeds = new ConcurrentHashMap<>();
+    private final ChangeLog catalog = new ChangeLog(this, Partition.CATALOG, () -> new CollectionName("", "", ""));
     private final ReentrantLock catalogLock = new ReentrantLock();
-    private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
+    private final Set<ChangeTail> followers = ConcurrentHashMap.newKeySet();
     private final HistoryRetention retention;
     private volatile boolean closed;
 
@@ -49,7 +49,7 @@ public final class History {
         this.retention = new HistoryRetention(context, settings, this);
     }
 
-    /** Whether the changes of this face's collections are kept. */
+    /** Returns true if the changes of this face's collections are kept. */
     public boolean isKept(String face) {
         return settings.chroniclers().containsKey(face)
                 && !settings.byCollection().containsKey(face);
@@ -78,7 +78,7 @@ public final class History {
 
     /** Adds what a face wants to be remembered of a collection, or of a database, beside its changes. */
     public void tell(CollectionRecord record, Change change) {
-        commit(Commits.batch(), entry(record, change), Durability.LOGGED);
+        commit(CommitRetry.batch(), entry(record, change), Durability.LOGGED);
     }
 
     static long later(long one, long other) {
@@ -89,7 +89,7 @@ public final class History {
         return lastTime.get();
     }
 
-    /** The first of some times in a row that nobody else gets. */
+    /** Returns the first of {@code count} consecutive times, reserved for this caller. */
     long take(int count, long now) {
         long floor = ChangePosition.timeOf(now);
         while (true) {
@@ -101,25 +101,25 @@ public final class History {
         }
     }
 
-    /** What keeps the history of a collection; null where none is kept. */
+    /** Returns the capture of a collection's history; null if none is kept. */
     @Nullable
-    Chronicle chronicle(CollectionRecord record, Supplier<CollectionName> name) {
+    ChangeCapture chronicle(CollectionRecord record, Supplier<CollectionName> name) {
         String face = record.name().face();
-        Chronicler byCollection = settings.byCollection().get(face);
-        Chronicler chronicler = byCollection == null ? settings.chroniclers().get(face) : byCollection;
+        ChangeEncoder byCollection = settings.byCollection().get(face);
+        ChangeEncoder chronicler = byCollection == null ? settings.chroniclers().get(face) : byCollection;
         if (chronicler == null) {
             return null;
         }
-        Feed feed = adopt(new Feed(this, new Partition(record.id()), name, byCollection != null));
-        return new Chronicle(chronicler, feed);
+        ChangeLog feed = adopt(new ChangeLog(this, new Partition(record.id()), name, byCollection != null));
+        return new ChangeCapture(chronicler, feed);
     }
 
     /** Keeps what a collection wrote that is gone now, for as long as all else; answers false if that is nothing. */
     boolean adoptDropped(DroppedCollection dropped) {
         passed(dropped.time());
-        Feed feed = feeds.get(dropped.id());
+        ChangeLog feed = feeds.get(dropped.id());
         if (feed == null && isKept(dropped.name().face())) {
-            feed = adopt(new Feed(this, new Partition(dropped.id()), dropped::name));
+            feed = adopt(new ChangeLog(this, new Partition(dropped.id()), dropped::name));
         }
         if (feed == null || feed.last() == 0 || !isKept(dropped.name().face())) {
             feeds.remove(dropped.id());
@@ -129,12 +129,12 @@ public final class History {
         return true;
     }
 
-    /** No time up to this one is given any more. */
+    /** From now on no time up to this one is given. */
     void passed(long time) {
         lastTime.accumulateAndGet(time, History::later);
     }
 
-    private Feed adopt(Feed feed) {
+    private ChangeLog adopt(ChangeLog feed) {
         feed.restore(lastIn(feed.partition()));
         feeds.put(feed.partition().id(), feed);
         return feed;
@@ -148,7 +148,7 @@ public final class History {
         }
     }
 
-    /** To be called once all collections are known. */
+    /** Call once all collections are known. */
     void restore(List<CollectionRecord> records) {
         catalog.restore(lastIn(Partition.CATALOG));
         retention.restore(records);
@@ -156,26 +156,26 @@ public final class History {
     }
 
     @Nullable
-    Feed feed(int id) {
+    ChangeLog feed(int id) {
         return feeds.get(id);
     }
 
-    Collection<Feed> feeds() {
+    Collection<ChangeLog> feeds() {
         return feeds.values();
     }
 
-    Feed catalog() {
+    ChangeLog catalog() {
         return catalog;
     }
 
-    void forget(Feed feed) {
+    void forget(ChangeLog feed) {
         feeds.remove(feed.partition().id());
     }
 
     /** The entry about a collection as a whole, or null where no history is kept. */
     byte @Nullable [] entry(CollectionRecord record, Change change) {
-        Chronicler chronicler = settings.chroniclers().get(record.name().face());
-        byte[] note = chronicler == null ? null : chronicler.note(record, change, Chronicler.Stamps.NONE);
+        ChangeEncoder chronicler = settings.chroniclers().get(record.name().face());
+        byte[] note = chronicler == null ? null : chronicler.note(record, change, ChangeEncoder.Stamps.NONE);
         return note == null ? null : entry(record.name(), change, note);
     }
 
@@ -186,7 +186,7 @@ public final class History {
     /** A database is gone; its collections were dropped before. */
     void databaseDropped(CollectionName name) {
         if (isKept(name.face())) {
-            commit(Commits.batch(), entry(name, new Change.DatabaseDropped(), new byte[0]), Durability.SYNCED);
+            commit(CommitRetry.batch(), entry(name, new Change.DatabaseDropped(), new byte[0]), Durability.SYNCED);
         }
     }
 
@@ -198,14 +198,14 @@ public final class History {
     long commit(WriteBatch batch, byte @Nullable [] entry, Durability durability) {
         if (entry == null) {
             if (!batch.isEmpty()) {
-                Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+                CommitRetry.commit(context.store(), Partition.CATALOG, batch, durability);
             }
             return 0;
         }
         catalogLock.lock();
         long time = catalog.add(batch, List.of(entry), context.clock().wallMillis());
         try {
-            Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+            CommitRetry.commit(context.store(), Partition.CATALOG, batch, durability);
             return time;
         } finally {
             catalog.land(time);
@@ -219,15 +219,15 @@ public final class History {
     }
 
     /** The same for a collection with a history of its own. */
-    void trim(Committer committer) {
+    void trim(CollectionCommitter committer) {
         retention.trim(committer);
     }
 
     /** The feeds that may hold something for a reader that has come to this time. */
-    List<Feed> concerning(ChangeScope scope, long from) {
-        List<Feed> concerning = new ArrayList<>();
+    List<ChangeLog> concerning(ChangeScope scope, long from) {
+        List<ChangeLog> concerning = new ArrayList<>();
         concerning.add(catalog);
-        for (Feed feed : feeds.values()) {
+        for (ChangeLog feed : feeds.values()) {
             if (feed.concerns(scope, from)) {
                 concerning.add(feed);
             }
@@ -235,15 +235,15 @@ public final class History {
         return concerning;
     }
 
-    /** Whether the reader need wait no longer: something lies between it and what is in flight. */
+    /** Returns true if the reader need wait no longer: something lies between it and what is in flight. */
     private boolean hasNews(ChangeScope scope, long from) {
         long given = lastTime.get();
-        List<Feed> concerning = concerning(scope, from);
+        List<ChangeLog> concerning = concerning(scope, from);
         long settled = given;
-        for (Feed feed : concerning) {
+        for (ChangeLog feed : concerning) {
             settled = earlier(settled, feed.settled());
         }
-        for (Feed feed : concerning) {
+        for (ChangeLog feed : concerning) {
             long last = feed.last();
             if (Long.compareUnsigned(last, from) >= 0 && Long.compareUnsigned(last, settled) <= 0) {
                 return true;
@@ -258,7 +258,7 @@ public final class History {
 
     /** Waits until there may be something to read from this time on; answers what is left of the time, 0 if it is over. */
     long await(ChangeScope scope, long from, long nanos) {
-        Follower follower = new Follower(scope);
+        ChangeTail follower = new ChangeTail(scope);
         followers.add(follower);
         try {
             long rest = nanos;
@@ -274,11 +274,11 @@ public final class History {
         }
     }
 
-    void wake(Feed feed) {
+    void wake(ChangeLog feed) {
         if (followers.isEmpty()) {
             return;
         }
-        for (Follower follower : followers) {
+        for (ChangeTail follower : followers) {
             if (feed == catalog || feed.concerns(follower.scope(), -1)) {
                 follower.wake();
             }
@@ -291,6 +291,6 @@ public final class History {
 
     void close() {
         closed = true;
-        followers.forEach(Follower::wake);
+        followers.forEach(ChangeTail::wake);
     }
 }

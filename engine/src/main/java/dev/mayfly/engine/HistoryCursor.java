@@ -26,7 +26,7 @@ public final class HistoryCursor implements AutoCloseable {
     private final long end;
     private boolean ended;
 
-    HistoryCursor(Committer committer, long after) {
+    HistoryCursor(CollectionCommitter committer, long after) {
         this.after = after;
         // Asked before the store is: what is settled by now is seen.
         this.end = Math.max(after, committer.settledVersion());
@@ -41,7 +41,7 @@ public final class HistoryCursor implements AutoCloseable {
     }
 
     /** The version behind which nothing is missing. */
-    static long begin(Committer committer) {
+    static long begin(CollectionCommitter committer) {
         long trimmed = trimmed(committer.store(), committer.partition());
         return Math.max(trimmed, committer.record().changes().historySince());
     }
@@ -62,7 +62,7 @@ public final class HistoryCursor implements AutoCloseable {
     private static byte[] seek(Store store, Partition partition, long after) {
         long high = edge(store, partition, Direction.BACKWARD) + 1;
         if (lastVersion(store, partition) <= after) {
-            // Whoever has read everything asks most often.
+            // The most frequent case: the reader has read everything.
             return ChangeCodec.keyOf(ChangePosition.at(high));
         }
         long low = edge(store, partition, Direction.FORWARD);

@@ -20,7 +20,7 @@ final class HistoryRenames {
             while (cursor.next()) {
                 ChangeEntry entry = ChangeCodec.decode(cursor.key(), cursor.value());
                 if (entry != null && entry.kind() == ChangeKind.RENAMED) {
-                    // Nobody knows whose name it was then, and a reader does no harm that looks in vain.
+                    // The name it had then is unknown, and a reader that looks in vain does no harm.
                     history.feeds()
                             .forEach(feed -> feed.renamed(entry.position().time()));
                 }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How far back the history goes. Trimmed by one thread at a time; asked by anybody. */
+/** The oldest points to which the history goes back. Trimmed by one thread at a time; read by any. */
 final class HistoryRetention {
     /*
      * First it is written down from where on the history is kept, and only then is deleted what lies before: a reader
@@ -78,16 +78,16 @@ final class HistoryRetention {
     private long begin(String face) {
         long time = history.take(1, context.clock().wallMillis());
         byte[] value = new ByteWriter(8).put8(time).toBytes();
-        commit(Partition.CATALOG, Commits.batch().put(Space.META, sinceKey(face), value));
+        commit(Partition.CATALOG, CommitRetry.batch().put(Space.META, sinceKey(face), value));
         return time;
     }
 
     private void discard(String face, List<CollectionRecord> records) {
-        WriteBatch gone = Commits.batch().deleteRange(Space.CHANGE, KeyRange.ALL);
+        WriteBatch gone = CommitRetry.batch().deleteRange(Space.CHANGE, KeyRange.ALL);
         commit(Partition.CATALOG, gone.delete(Space.META, sinceKey(face)));
         for (CollectionRecord record : records) {
             if (record.name().face().equals(face)) {
-                commit(new Partition(record.id()), Commits.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
+                commit(new Partition(record.id()), CommitRetry.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
             }
         }
     }
@@ -100,15 +100,15 @@ final class HistoryRetention {
     }
 
     private void commit(Partition partition, WriteBatch batch) {
-        Commits.commit(context.store(), partition, batch, Durability.LOGGED);
+        CommitRetry.commit(context.store(), partition, batch, Durability.LOGGED);
     }
 
     /**
      * Deletes what a collection with a history of its own keeps no longer, and writes down up to which version. While
      * the clock is suspect it may run ahead, and nothing is deleted.
      */
-    void trim(Committer committer) {
-        Feed feed = history.feed(committer.partition().id());
+    void trim(CollectionCommitter committer) {
+        ChangeLog feed = history.feed(committer.partition().id());
         if (feed == null || !feed.isByCollection() || context.clock().isSuspect()) {
             return;
         }
@@ -121,7 +121,7 @@ final class HistoryRetention {
         }
     }
 
-    private void trimOwn(Feed feed, long until) {
+    private void trimOwn(ChangeLog feed, long until) {
         KeyRange gone = new KeyRange(new byte[0], ChangeCodec.keyOf(ChangePosition.at(until)));
         long version = 0;
         try (Cursor cursor = context.store().scan(feed.partition(), Space.CHANGE, gone, Direction.BACKWARD, 1)) {
@@ -129,7 +129,7 @@ final class HistoryRetention {
         }
         if (version != 0) {
             byte[] value = new ByteWriter(8).put8(version).toBytes();
-            WriteBatch batch = Commits.batch().put(Space.META, Layout.HISTORY_TRIMMED_VERSION_KEY, value);
+            WriteBatch batch = CommitRetry.batch().put(Space.META, Layout.HISTORY_TRIMMED_VERSION_KEY, value);
             commit(feed.partition(), batch.deleteRange(Space.CHANGE, gone));
         }
         feed.setTrimmed(until);
@@ -146,31 +146,31 @@ final class HistoryRetention {
             return;
         }
         byte[] value = new ByteWriter(8).put8(until).toBytes();
-        commit(Partition.CATALOG, Commits.batch().put(Space.META, Layout.HISTORY_TRIMMED_KEY, value));
+        commit(Partition.CATALOG, CommitRetry.batch().put(Space.META, Layout.HISTORY_TRIMMED_KEY, value));
         trimmed = until;
         trim(history.catalog(), until);
-        for (Feed feed : history.feeds()) {
+        for (ChangeLog feed : history.feeds()) {
             if (!feed.isByCollection()) {
                 trim(feed, until);
             }
         }
     }
 
-    private void trim(Feed feed, long until) {
+    private void trim(ChangeLog feed, long until) {
         long last = feed.last();
         if (feed.droppedAt() != 0 && Long.compareUnsigned(feed.droppedAt(), until) < 0) {
-            WriteBatch done = Commits.batch()
+            WriteBatch done = CommitRetry.batch()
                     .delete(
                             Space.META,
                             Layout.collectionKey(
                                     Layout.DROPPED, feed.partition().id()));
-            commit(feed.partition(), Commits.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
+            commit(feed.partition(), CommitRetry.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
             commit(Partition.CATALOG, done);
             history.forget(feed);
         } else if (last != 0 && Long.compareUnsigned(last, feed.trimmed()) >= 0) {
             byte[] from = ChangeCodec.keyOf(ChangePosition.at(feed.trimmed()));
             byte[] end = ChangeCodec.keyOf(ChangePosition.at(until));
-            commit(feed.partition(), Commits.batch().deleteRange(Space.CHANGE, new KeyRange(from, end)));
+            commit(feed.partition(), CommitRetry.batch().deleteRange(Space.CHANGE, new KeyRange(from, end)));
             feed.setTrimmed(until);
         }
     }

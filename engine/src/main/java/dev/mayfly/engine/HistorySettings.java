@@ -1,12 +1,12 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.change.Chronicler;
+import dev.mayfly.engine.change.ChangeEncoder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whose history is kept, and for how long.
+ * The faces whose history is kept, and for how long.
  *
  * @param chroniclers for each face whose history is kept, what says what to keep of a change
  * @param retention for how long that is kept
@@ -14,7 +14,7 @@ import java.util.Map;
  *     kept
  */
 public record HistorySettings(
-        Map<String, Chronicler> chroniclers, Duration retention, Map<String, Chronicler> byCollection) {
+        Map<String, ChangeEncoder> chroniclers, Duration retention, Map<String, ChangeEncoder> byCollection) {
     /** No history. */
     public static final HistorySettings NONE = new HistorySettings(Map.of(), Duration.ofHours(24), Map.of());
 
@@ -23,13 +23,13 @@ public record HistorySettings(
         byCollection = Map.copyOf(byCollection);
     }
 
-    public static HistorySettings of(String face, Chronicler chronicler, Duration retention) {
+    public static HistorySettings of(String face, ChangeEncoder chronicler, Duration retention) {
         return new HistorySettings(Map.of(face, chronicler), retention, Map.of());
     }
 
-    /** The same with a face whose collections decide by themselves. */
-    public HistorySettings andByCollection(String face, Chronicler chronicler) {
-        Map<String, Chronicler> more = new HashMap<>(byCollection);
+    /** Returns these settings with another face, whose collections decide by themselves. */
+    public HistorySettings andByCollection(String face, ChangeEncoder chronicler) {
+        Map<String, ChangeEncoder> more = new HashMap<>(byCollection);
         more.put(face, chronicler);
         return new HistorySettings(chroniclers, retention, more);
     }

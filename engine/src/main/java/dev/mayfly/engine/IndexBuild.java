@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -15,15 +16,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the documents that are there already their entries in an index and in queues that are being built. Writers
- * keep both from the beginning, so one walk over the documents suffices; it blocks nobody.
+ * Adds existing documents to an index and to queues that are being built. Writers maintain both from the beginning, so
+ * one walk over the documents suffices; it blocks no writer.
  */
 public final class IndexBuild {
     private static final int BATCH_DOCUMENTS = 100;
 
+    /** A batch ends behind the document that brings it there. */
+    private static final long BATCH_BYTES = 4 << 20;
+
     private final ClockGuard clock;
-    private final Committer committer;
-    private final Stager stager;
+    private final CollectionCommitter committer;
+    private final WritePlanner stager;
     private final @Nullable IndexDefinition index;
     private final List<Integer> queues;
     private final String name;
@@ -33,8 +37,8 @@ public final class IndexBuild {
     /** @param index the index to be built, or null when only queues are */
     IndexBuild(
             ClockGuard clock,
-            Committer committer,
-            Stager stager,
+            CollectionCommitter committer,
+            WritePlanner stager,
             String name,
             @Nullable IndexDefinition index,
             List<Integer> queues) {
@@ -47,7 +51,7 @@ public final class IndexBuild {
         this.total = committer.totals().documents();
     }
 
-    /** How far a build is, in documents. */
+    /** The progress of a build, in documents. */
     public record Status(String index, long done, long total) {}
 
     Status status() {
@@ -63,7 +67,7 @@ public final class IndexBuild {
             if (documents.isEmpty()) {
                 return;
             }
-            Draft draft = new Draft(committer.reading());
+            PendingCommit draft = new PendingCommit(committer.reading());
             int added = 0;
             while (added < documents.size() && add(draft, documents.get(added))) {
                 added++;
@@ -84,17 +88,20 @@ public final class IndexBuild {
         try (Cursor cursor = committer
                 .store()
                 .scan(committer.partition(), Space.DOCUMENT, rest, Direction.FORWARD, BATCH_DOCUMENTS)) {
-            while (cursor.next()) {
-                documents.add(StoredDocument.of(new DocumentKey(cursor.key()), cursor.value()));
+            for (long bytes = 0; bytes < BATCH_BYTES && cursor.next(); ) {
+                byte[] value = cursor.value();
+                documents.add(StoredDocument.of(new DocumentKey(cursor.key()), value));
+                bytes += value.length;
             }
         }
         return documents;
     }
 
-    /** Answers false when the draft must be committed first, since it deals with the document or a value of it. */
-    private boolean add(Draft draft, StoredDocument document) {
+    /** Returns false if the draft must be committed first, since it deals with the document or a value of it. */
+    private boolean add(PendingCommit draft, StoredDocument document) {
         Schema schema = draft.reading().schema();
-        Schema.Entries entries = schema.entries(document);
+        // A draft is bounded; a build of any length is no more than its drafts.
+        Schema.Entries entries = RequestGuard.unlimited(() -> schema.entries(document));
         List<IndexEntry> own = index == null
                 ? List.of()
                 : entries.all().stream()
@@ -105,12 +112,12 @@ public final class IndexBuild {
         if (busy) {
             return false;
         }
-        List<Placement.Standing> losers = losers(draft, document, own);
+        List<DocumentMaintenance.Standing> losers = losers(draft, document, own);
         if (losers.stream()
                 .anyMatch(loser -> draft.touches(loser.document().key().bytes()))) {
             return false;
         }
-        for (Placement.Standing loser : losers) {
+        for (DocumentMaintenance.Standing loser : losers) {
             if (loser.document().key().equals(document.key())) {
                 stager.placement().remove(draft, loser, List.of());
                 return true;
@@ -127,12 +134,13 @@ public final class IndexBuild {
     }
 
     /**
-     * Of two documents that have one value in a unique index a hidden one gives way, and is beyond recall, as if the
-     * other were written now; two live ones end the build. Of two hidden ones it is the dead one if there is one, so
-     * that it does not matter whether that was swept before.
+     * Resolves two documents that have one value in a unique index. A hidden one gives way and cannot be restored, as
+     * if the other were written now; two live ones end the build. If both are hidden, the dead one gives way if there
+     * is one, so that it does not matter whether that was swept before.
      */
-    private List<Placement.Standing> losers(Draft draft, StoredDocument document, List<IndexEntry> own) {
-        List<Placement.Standing> losers = new ArrayList<>(0);
+    private List<DocumentMaintenance.Standing> losers(
+            PendingCommit draft, StoredDocument document, List<IndexEntry> own) {
+        List<DocumentMaintenance.Standing> losers = new ArrayList<>(0);
         for (IndexEntry entry : own) {
             byte[] held = entry.unique()
                     ? committer.store().get(committer.partition(), Space.INDEX, entry.storeKey(document.key()))
@@ -143,7 +151,7 @@ public final class IndexBuild {
             }
             boolean hidden = LiveGate.admit(draft.reading(), document) == null;
             if (hidden && (isDead(draft, document) || !isDead(draft, rival))) {
-                return List.of(Placement.standing(draft.reading(), document));
+                return List.of(DocumentMaintenance.standing(draft.reading(), document));
             }
             if (LiveGate.admit(draft.reading(), rival) != null) {
                 throw new EngineException(new EngineError.DuplicateValue(name, entry.value()));
@@ -151,18 +159,18 @@ public final class IndexBuild {
             boolean known =
                     losers.stream().anyMatch(loser -> loser.document().key().equals(rival.key()));
             if (!known) {
-                losers.add(Placement.standing(draft.reading(), rival));
+                losers.add(DocumentMaintenance.standing(draft.reading(), rival));
             }
         }
         return losers;
     }
 
-    private boolean isDead(Draft draft, StoredDocument document) {
-        Reading reading = draft.reading();
+    private boolean isDead(PendingCommit draft, StoredDocument document) {
+        ReadView reading = draft.reading();
         return reading.policy().isDead(reading.schema().instants(document), clock.guardedMillis());
     }
 
-    private void addEntry(Draft draft, StoredDocument document, IndexEntry entry) {
+    private void addEntry(PendingCommit draft, StoredDocument document, IndexEntry entry) {
         byte[] key = entry.storeKey(document.key());
         byte[] value = entry.storeValue(document.key());
         Layout.LONG.set(value, 0, document.version());
@@ -177,7 +185,7 @@ public final class IndexBuild {
         draft.batch().put(Space.INDEX, key, value);
     }
 
-    private void addToQueues(Draft draft, StoredDocument document, Schema schema, List<IndexEntry> entries) {
+    private void addToQueues(PendingCommit draft, StoredDocument document, Schema schema, List<IndexEntry> entries) {
         var instants = schema.instants(document);
         for (int position = 0; position < instants.queues().length; position++) {
             int queue = instants.queues()[position];

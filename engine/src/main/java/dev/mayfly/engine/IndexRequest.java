@@ -30,6 +30,11 @@ public record IndexRequest(
         parts = List.copyOf(parts);
     }
 
+    /** The same with another rule. */
+    public IndexRequest withLifetime(TtlRule rule) {
+        return new IndexRequest(name, kind, parts, unique, sparse, hidden, partial, options, rule);
+    }
+
     /** Asks for an index once more that was dropped with its rule. */
     static IndexRequest again(IndexDefinition dropped, TtlRule rule) {
         return new IndexRequest(

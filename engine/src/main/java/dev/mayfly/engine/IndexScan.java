@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -20,26 +21,28 @@ import org.jspecify.annotations.Nullable;
  * the first of them, which the document itself can tell, so nothing is remembered.
  */
 final class IndexScan implements DocumentCursor {
-    private final Reader reader;
+    private final Reader present;
     private final Partition partition;
     private final IndexDefinition index;
     private final List<KeyRange> ranges;
     private final Direction direction;
     private final KeyRange documentRange;
     private final RangeWalk walk;
-    private Reading reading;
+    private Reader reader;
+    private ReadView reading;
     private long keys;
     private long documents;
 
-    IndexScan(Reader reader, Partition partition, Reading reading, IndexWalk asked) {
-        this.reader = reader;
+    IndexScan(Reader reader, Partition partition, ReadView reading, IndexWalk asked) {
+        this.present = reader;
+        this.reader = reading.readerOr(reader);
         this.partition = partition;
         this.reading = reading;
         this.index = asked.index();
         this.ranges = asked.storeRanges();
         this.direction = asked.direction();
         this.documentRange = asked.documents();
-        this.walk = new RangeWalk(reader, partition, Space.INDEX, ranges, direction);
+        this.walk = new RangeWalk(this.reader, partition, Space.INDEX, ranges, direction);
         byte[] after = asked.after();
         if (after != null) {
             walk.seek(Layout.indexKey(index.id(), after));
@@ -48,7 +51,9 @@ final class IndexScan implements DocumentCursor {
 
     @Override
     public @Nullable Document next() {
+        RequestGuard guard = RequestGuard.current();
         for (Cursor cursor = walk.next(); cursor != null; cursor = walk.next()) {
+            guard.steps(DocumentScan.ENTRY_STEPS);
             keys++;
             byte[] key = cursor.key();
             byte[] value = cursor.value();
@@ -86,7 +91,7 @@ final class IndexScan implements DocumentCursor {
                         .orElse(true);
     }
 
-    /** Whether this entry is the first within the ranges that the document has now. */
+    /** Returns true if this entry is the first within the ranges that the document has now. */
     private boolean isFirstOf(Document document, byte[] key) {
         boolean has = false;
         for (byte[] value : reading.schema().values(index, document.stored())) {
@@ -119,8 +124,10 @@ final class IndexScan implements DocumentCursor {
     }
 
     @Override
-    public void resume(Reading later) {
+    public void resume(ReadView later) {
         reading = later;
+        reader = later.readerOr(present);
+        walk.resume(reader);
     }
 
     @Override

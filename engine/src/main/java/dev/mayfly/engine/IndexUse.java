@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often the indexes of one collection were used since it was opened. Safe for concurrent use. */
+/** The use counts of the indexes of one collection since it was opened. Safe for concurrent use. */
 public final class IndexUse {
     private final Clock clock;
     private final LongAdder scans = new LongAdder();
@@ -35,7 +35,7 @@ public final class IndexUse {
         keys.uses.increment();
     }
 
-    /** All documents are about to be looked at, for want of an index. */
+    /** Counts a scan of all documents, made for want of an index. */
     public void countOfScans() {
         scans.increment();
     }

@@ -7,9 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of an index.
+ * A request to walk an index.
  *
- * @param index of which a document may have several keys in the ranges if its definition says multikey, or the record does
+ * @param index the index; a document may have several keys in the ranges if its definition says multikey, or the
+ *     record does
  * @param ranges over encoded values, sorted in the direction, not overlapping; the whole of them also when it goes on
  * @param documents only documents with keys in this range, the others are not even fetched
  * @param after the position behind which it goes on, or null from the start

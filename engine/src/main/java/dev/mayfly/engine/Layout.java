@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** How keys are laid out in the store's spaces; {@code docs/formats.md} has the tables. */
+/** The layout of keys in the store's spaces; {@code docs/formats.md} has the tables. */
 final class Layout {
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -24,27 +24,27 @@ final class Layout {
     /** In a collection's meta space: the mark of a queue. */
     static final int MARK = 1;
 
-    /** In a collection's meta space: how much it holds. */
+    /** In a collection's meta space: its size. */
     static final byte[] TOTALS_KEY = {2};
 
-    /** In a collection's meta space: what a face keeps about writes. */
+    /** In a collection's meta space: a face's records about writes. */
     static final int RECEIPT = 3;
 
-    /** In a collection's meta space: up to which version its own history was deleted. */
+    /** In a collection's meta space: the version up to which its own history was deleted. */
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
-    /** In a collection's meta space: what expired and was destroyed in an hour. */
+    /** In a collection's meta space: the documents that expired and were destroyed in an hour. */
     static final int PAST = 21;
-    /** In a collection's meta space: up to where its log of events was deleted. */
+    /** In a collection's meta space: the position up to which its log of events was deleted. */
     static final byte[] EVENTS_TRIMMED_KEY = {'w'};
 
-    /** In a collection's meta space: what a write took that a change of policy had hidden. */
+    /** In a collection's meta space: a document that a change of policy had hidden and that a write has replaced. */
     static final int TAKEN = 't';
 
     /** In a collection's meta space: a hold. */
     static final int HOLD = 'h';
 
-    /** In a collection's meta space: a held document whose place was taken. */
+    /** In a collection's meta space: a held document whose key or unique value was taken. */
     static final int VAULT = 'v';
 
     /** In a collection's meta space: what one batch has destroyed. In the catalog's: where more of that lies. */
@@ -57,13 +57,13 @@ final class Layout {
     static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
 
-    /** From when on the history of a face is kept. */
+    /** The time from which on the history of a face is kept. */
     static final int HISTORY_SINCE = 'k';
 
-    /** Up to when the history was trimmed. */
+    /** The time up to which the history was trimmed. */
     static final byte[] HISTORY_TRIMMED_KEY = {'t'};
 
-    /** From which version on the log of events is kept. */
+    /** The version from which on the log of events is kept. */
     static final byte[] EVENTS_SINCE_KEY = {'w'};
 
     static final byte[] VERSION_CEILING_KEY = {'v'};
@@ -82,7 +82,7 @@ final class Layout {
     /** Bytes before the document's key in the key of an entry of recency. */
     static final int RECENCY_HEAD_BYTES = 4 + 8;
 
-    /** In the index space, below the numbers of all indexes: what is kept of documents that are gone. */
+    /** In the index space, below the numbers of all indexes: the tombstones of documents that are gone. */
     static final int TOMBSTONE = 2;
 
     /** Bytes before the document's key in the key of a tombstone. */
@@ -209,7 +209,10 @@ final class Layout {
         return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
     }
 
-    /** What the keys of all begin with that was taken of what this change of policy had hidden. */
+    /**
+     * Returns the key prefix of the records of documents that this change of policy had hidden and whose place was
+     * taken.
+     */
     static byte[] takenPrefix(long change) {
         return new ByteWriter(9).put1(TAKEN).put8(change).toBytes();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveGate {
     private LiveGate() {}
 
-    static @Nullable Document admit(Reading reading, @Nullable StoredDocument stored) {
+    static @Nullable Document admit(ReadView reading, @Nullable StoredDocument stored) {
         if (stored == null) {
             return null;
         }
@@ -33,8 +33,10 @@ final class LiveGate {
         return new Document(stored, reading.record().format(), deadline);
     }
 
-    /** A hidden document in the batch that gives it a new lifetime: nobody sees it before it is live again. */
-    static Document recalled(Reading reading, StoredDocument hidden) {
+    /**
+     * Returns a hidden document in the batch that gives it a new lifetime: it is not visible before it is live again.
+     */
+    static Document recalled(ReadView reading, StoredDocument hidden) {
         return new Document(hidden, reading.record().format(), Deadlines.NO_DEADLINE);
     }
 
@@ -44,30 +46,30 @@ final class LiveGate {
      * @param visible what was admitted of the document that is stored
      * @param buried the tombstone that is stored
      */
-    static Remains remains(
-            Reading reading,
+    static KeyState remains(
+            ReadView reading,
             Tombstones tombstones,
             @Nullable StoredDocument stored,
             @Nullable Document visible,
             @Nullable Tombstone buried) {
         if (visible != null) {
-            return new Remains.Live(visible);
+            return new KeyState.Live(visible);
         }
         if (!Tombstones.areKept(reading)) {
-            return Remains.Nothing.NOTHING;
+            return KeyState.Nothing.NOTHING;
         }
         if (stored != null) {
             long goneAt = reading.policy().diedAt(reading.schema().instants(stored), reading.now());
             return Tombstones.isPast(reading, goneAt)
-                    ? Remains.Nothing.NOTHING
-                    : new Remains.Hidden(stored.version(), tombstones.ofExpired(stored, goneAt));
+                    ? KeyState.Nothing.NOTHING
+                    : new KeyState.Hidden(stored.version(), tombstones.ofExpired(stored, goneAt));
         }
         return buried == null || Tombstones.isPast(reading, buried.goneAt())
-                ? Remains.Nothing.NOTHING
-                : new Remains.Buried(buried);
+                ? KeyState.Nothing.NOTHING
+                : new KeyState.Buried(buried);
     }
 
-    /** What was admitted before, and was laid aside outside of memory meanwhile. */
+    /** Returns a document that was admitted before, and was stored outside of memory meanwhile. */
     static Document readmit(StoredDocument stored, DocumentFormat format, long deadline) {
         return new Document(stored, format, deadline);
     }

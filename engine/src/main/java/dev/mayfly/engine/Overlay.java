@@ -37,7 +37,7 @@ final class Overlay implements Reader {
         return written.isEmpty();
     }
 
-    /** Whether the transaction has written this key. */
+    /** Returns true if the transaction has written this key. */
     boolean holds(Space space, byte[] key) {
         NavigableMap<byte[], byte[]> entries = written.get(space);
         return entries != null && entries.containsKey(key);
@@ -59,7 +59,7 @@ final class Overlay implements Reader {
     }
 
     /** Puts all that was written into a draft, to be sealed and committed as one. */
-    void fill(Draft draft) {
+    void fill(PendingCommit draft) {
         written.forEach((space, entries) -> entries.forEach((key, value) -> {
             if (isGone(value)) {
                 draft.batch().delete(space, key);
@@ -103,7 +103,7 @@ final class Overlay implements Reader {
         return new OverlayCursor(base, own, direction, limit);
     }
 
-    /** What was written within a range by now; what is written while a cursor walks is not met by it. */
+    /** Returns the writes within a range so far; a cursor does not meet what is written while it walks. */
     private List<OverlayCursor.Own> own(Space space, KeyRange range, Direction direction) {
         NavigableMap<byte[], byte[]> entries = written.get(space);
         if (entries == null) {

@@ -7,7 +7,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
-import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -18,11 +18,11 @@ import java.util.function.UnaryOperator;
 /** Changes the policy of a collection: one write of the catalog, whatever the number of documents. */
 final class PolicyChanges {
     private final EngineContext context;
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final ExpireGuard guard;
     private Runnable graveDigger = () -> {};
 
-    PolicyChanges(EngineContext context, Committer committer, ExpireGuard guard) {
+    PolicyChanges(EngineContext context, CollectionCommitter committer, ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
         this.guard = guard;
@@ -70,7 +70,7 @@ final class PolicyChanges {
         context.noteDue(Long.MIN_VALUE);
     }
 
-    /** Answers false when the policy is not the one that the guard has looked at any more. */
+    /** Returns false if the policy is no longer the one that the guard has checked. */
     private boolean writeFrom(PolicyState seen, UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
         return committer.latched(() -> {
             boolean same = committer.record().policy().equals(seen);
@@ -90,7 +90,7 @@ final class PolicyChanges {
         return record.withPolicy(changed(record, change.apply(record.policy().current()), version));
     }
 
-    /** To be called before every change, outside the latch. */
+    /** Call before every change, outside the latch. */
     void makeRoom() {
         if (committer.record().policy().graves().size() >= PolicyState.GRAVES_MAX) {
             graveDigger.run();
@@ -129,12 +129,12 @@ final class PolicyChanges {
     void endSuspicion(long instant) {
         committer.inForce().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
-            boolean waiting = record.policy().recent().stream().anyMatch(Replaced::suspicious);
+            boolean waiting = record.policy().recent().stream().anyMatch(ReplacedPolicy::suspicious);
             return waiting ? record.withPolicy(record.policy().afterSuspicion(instant)) : record;
         });
     }
 
-    /** Whether any queue has an entry that the current policy may have killed by now. */
+    /** Returns true if any queue has an entry that the current policy may have killed by now. */
     private boolean mayHoldDead(CollectionRecord record, long now) {
         for (QueueDefinition queue : record.queues()) {
             long latest = record.policy().latestDue(queue.id(), now);
@@ -152,7 +152,7 @@ final class PolicyChanges {
         }
     }
 
-    /** Whether the queue is one of lifetimes. */
+    /** Returns true if the queue is one of lifetimes. */
     static boolean isOfLifetimes(int queue) {
         return queue < QueueIds.FIRST_INDEX;
     }

@@ -23,7 +23,7 @@ final class PolicyWords {
             words.add("never");
         }
         if (policy.graceMillis() > 0) {
-            words.add("grace " + policy.graceMillis() / (double) MILLIS + " s");
+            words.add("grace " + seconds(policy.graceMillis()) + " s");
         }
         if (policy.visibility() == Policy.Visibility.LAZY) {
             words.add("lazy");
@@ -32,6 +32,11 @@ final class PolicyWords {
             words.add("masked");
         }
         return String.join(", ", words);
+    }
+
+    /** Whole seconds as such, others with their milliseconds. */
+    private static String seconds(long millis) {
+        return millis % MILLIS == 0 ? Long.toString(millis / MILLIS) : Double.toString(millis / (double) MILLIS);
     }
 
     private static String of(CollectionRecord record, Rule rule) {

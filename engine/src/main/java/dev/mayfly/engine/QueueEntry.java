@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an entry of an expiry queue says about its document: enough to judge it, and to delete it with all that belongs
- * to it, without reading it.
+ * The content of an entry of an expiry queue about its document: enough to judge it, and to delete it with all that
+ * belongs to it, without reading it.
  *
  * @param bytes the size of the document's value in the store
  * @param generation the collection's generation when it was written; of another, the document must be read instead
  * @param instants the document's version and its instant in every queue
- * @param entries what it has in the indexes
+ * @param entries its entries in the indexes
  */
 record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry> entries) {
     byte[] toBytes() {
@@ -37,7 +37,9 @@ record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry>
         return of(value, true);
     }
 
-    /** What is needed to judge the document alone, without what it has in the indexes; bytes may follow the entry's own. */
+    /**
+     * Decodes what is needed to judge the document alone, without its index entries; bytes may follow the entry's own.
+     */
     static QueueEntry headOf(byte[] value) {
         return of(value, false);
     }
@@ -66,7 +68,7 @@ record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry>
         return new QueueEntry(size, generation, new Instants(version, ids, at), entries);
     }
 
-    /** Whether the document stands in the queue. */
+    /** Returns true if the document stands in the queue. */
     static boolean stands(Instants instants, int position) {
         return instants.at()[position] != Deadlines.NO_DEADLINE;
     }

@@ -5,7 +5,7 @@ import dev.mayfly.engine.expiry.Instants;
 import java.util.Arrays;
 
 /**
- * What a queue entry says of its document's life, read into the same object entry after entry. Not safe for concurrent
+ * The expiry data of a queue entry, read into the same object entry after entry. Not safe for concurrent
  * use.
  *
  * <p>A hot path: a walk over a million entries allocates nothing here.
@@ -115,7 +115,7 @@ final class QueueHead {
         return Deadlines.NO_DEADLINE;
     }
 
-    /** Whether it says anything about the queue. */
+    /** Returns true if it says anything about the queue. */
     boolean knows(int queue) {
         for (int position = 0; position < count; position++) {
             if (queues[position] == queue) {

@@ -30,16 +30,22 @@ final class QueuePass implements SweepStep {
      */
     private static final Logger LOG = LoggerFactory.getLogger(QueuePass.class);
 
-    /** How far a mark may lag behind what a pass has found empty before it is moved without a batch that deletes. */
+    /**
+     * The time by which a mark may lag behind the emptied part of the queue before it is moved without a batch that
+     * deletes.
+     */
     private static final long MARK_LAG_MILLIS = 10_000;
 
-    /** How many bytes a batch may add to the history, about; what is committed together is also read together. */
+    /**
+     * The approximate number of bytes that a batch may add to the history; what is committed together is also read
+     * together.
+     */
     static final long HISTORY_BYTES = 1 << 20;
 
     private final EngineContext context;
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final int queue;
-    private final Destroyer destroyer;
+    private final DeletionCause destroyer;
     private byte[] frontier = {};
     private byte[] position = {};
     private byte @Nullable [] firstStanding;
@@ -48,7 +54,7 @@ final class QueuePass implements SweepStep {
     private boolean spares;
     private long nextDue = Deadlines.NO_DEADLINE;
 
-    QueuePass(EngineContext context, Committer committer, int queue, Destroyer destroyer) {
+    QueuePass(EngineContext context, CollectionCommitter committer, int queue, DeletionCause destroyer) {
         this.context = context;
         this.committer = committer;
         this.queue = queue;
@@ -61,10 +67,10 @@ final class QueuePass implements SweepStep {
     }
 
     void begin() {
-        Reading reading = committer.reading();
+        ReadView reading = committer.reading();
         long latest = reading.policy().latestDue(queue, reading.now());
         committer.latched(() -> {
-            Marks marks = committer.marks();
+            LowWaterMarks marks = committer.marks();
             position = marks.at(queue);
             frontier = latest == Long.MIN_VALUE ? position : frontier(queue, latest);
             marks.beginPass(queue, frontier);
@@ -81,7 +87,7 @@ final class QueuePass implements SweepStep {
         return ended;
     }
 
-    /** Whether it has left something standing that is dead, since it is held. */
+    /** Returns true if it has left a dead document standing because it is held. */
     boolean spares() {
         return spares;
     }
@@ -96,9 +102,9 @@ final class QueuePass implements SweepStep {
     @Override
     public int step() {
         List<Entry> entries = read(context.sweepBatch());
-        Reading reading = committer.reading();
+        ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
-            // Asked behind the reading: if it has become so only now, the commit is turned away.
+            // Checked after the read: if it has become so only now, the commit is rejected.
             return 0;
         }
         if (entries.isEmpty()) {
@@ -106,7 +112,7 @@ final class QueuePass implements SweepStep {
             return 0;
         }
         long moment = committer.store().moment(committer.partition());
-        Draft draft = new Draft(reading).by(destroyer);
+        PendingCommit draft = new PendingCommit(reading).by(destroyer);
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
         int judged = 0;
@@ -130,18 +136,18 @@ final class QueuePass implements SweepStep {
         if (done) {
             firstStanding = firstStanding == null ? standing : firstStanding;
             position = tail.next;
-            return draft.destroyed();
+            return draft.expiry().destroyed();
         }
         return 0;
     }
 
     /**
-     * Commits a draft, having found out before anybody must wait for it whether its expectations hold, as most do; under the
+     * Commits a draft. Checks its expectations, most of which hold, before it blocks other writers; under the
      * latch only what was written meanwhile is looked at.
      *
      * @param moment of the store, taken before the draft was made; 0 if it keeps none
      */
-    private boolean commit(Draft draft, long moment, Tail tail) {
+    private boolean commit(PendingCommit draft, long moment, Tail tail) {
         if (moment != 0) {
             draft.batch().readSince(moment);
             List<Expectation> unmet = committer.store().unmet(committer.partition(), draft.expectations());
@@ -149,12 +155,13 @@ final class QueuePass implements SweepStep {
                 return false;
             }
         }
-        return committer.commit(draft, Durability.LOGGED, tail) != 0;
+        return committer.commit(draft.with(tail), Durability.LOGGED) != 0;
     }
 
     /**
-     * How many entries are deleted as a range. For few, single deletes are cheaper: nobody walks over them, since all
-     * scans begin at the mark, while a memtable with many ranges is slow to read, and soon flushed.
+     * Returns the number of entries above which they are deleted as a range. For few, single deletes are cheaper: no
+     * scan walks over them, since all scans begin at the mark, while a memtable with many ranges is slow to read, and
+     * soon flushed.
      */
     private int rangeMin() {
         return context.settings().sweep().idleBatchDocuments() / 2;
@@ -175,7 +182,7 @@ final class QueuePass implements SweepStep {
         return entries;
     }
 
-    private void end(Reading reading) {
+    private void end(ReadView reading) {
         ended = true;
         byte[] mark = committer.latched(() -> {
             catchUp();
@@ -185,15 +192,15 @@ final class QueuePass implements SweepStep {
         lookAhead(reading, Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier);
     }
 
-    /** Moves a mark that lags far behind, since clients took out what stood above it. */
+    /** Moves a mark that lags far behind, since clients removed what stood above it. */
     private void catchUp() {
-        Marks marks = committer.marks();
+        LowWaterMarks marks = committer.marks();
         byte[] mark = marks.at(queue);
         byte[] target = firstStanding == null ? frontier : firstStanding;
         boolean movable = !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
         if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
-            WriteBatch batch = Commits.batch();
-            Marks.put(batch, queue, target);
+            WriteBatch batch = CommitRetry.batch();
+            LowWaterMarks.put(batch, queue, target);
             committer.write(batch);
             marks.moved(queue, target);
         }
@@ -204,7 +211,7 @@ final class QueuePass implements SweepStep {
     }
 
     /** Finds out when the first entry behind the frontier falls due. */
-    private void lookAhead(Reading reading, byte[] from) {
+    private void lookAhead(ReadView reading, byte[] from) {
         long offset = reading.policy().current().offset(queue);
         if (offset == Deadlines.NEVER) {
             return;
@@ -222,9 +229,9 @@ final class QueuePass implements SweepStep {
         nextDue = Math.min(nextDue, instant);
     }
 
-    /** Answers whether the entry goes; if not it stands. */
-    private boolean judge(Draft draft, Entry entry) {
-        Reading reading = draft.reading();
+    /** Returns true if the entry is deleted; if not it stands. */
+    private boolean judge(PendingCommit draft, Entry entry) {
+        ReadView reading = draft.reading();
         DocumentKey key = Layout.queueDocument(entry.key);
         if (draft.touches(key.bytes())) {
             // The document stands in this queue twice only if one of the entries is an orphan; the next pass finds it.
@@ -264,7 +271,7 @@ final class QueuePass implements SweepStep {
         spares |= isHeld;
         if (policy.isHidden(instants, reading.now())) {
             if (announceOnce(draft, key, instants, stored)) {
-                draft.countExpired(content.bytes());
+                draft.expiry().expire(content.bytes());
             }
             // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
             long dead = policy.deadFrom(instants);
@@ -273,8 +280,8 @@ final class QueuePass implements SweepStep {
         return false;
     }
 
-    /** What the document's entry would say if it were written today; null when the entry is an orphan. */
-    private static @Nullable QueueEntry reread(Reading reading, @Nullable StoredDocument stored) {
+    /** Returns the entry that the document would get if it were written today; null if the entry is an orphan. */
+    private static @Nullable QueueEntry reread(ReadView reading, @Nullable StoredDocument stored) {
         if (stored == null) {
             return null;
         }
@@ -293,12 +300,12 @@ final class QueuePass implements SweepStep {
 
     /** @param stored read only where it is needed */
     private void announce(
-            Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
-        Announcement announcement = Placement.announcement(draft.reading(), key, instants);
+            PendingCommit draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
+        Announcement announcement = DocumentMaintenance.announcement(draft.reading(), key, instants);
         committer.announcer().expired(draft, announcement, stored, stands);
     }
 
-    private void destroy(Draft draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {
+    private void destroy(PendingCommit draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {
         Instants instants = content.instants();
         WriteBatch batch = draft.batch();
         draft.touch(key.bytes());
@@ -316,14 +323,14 @@ final class QueuePass implements SweepStep {
                 batch.delete(Space.EXPIRY, Layout.queueKey(instants.queues()[index], instants.at()[index], key));
             }
         }
-        draft.countRemoved(content.bytes());
+        draft.sizes().removeDocument(content.bytes());
         committer.countDestroyed(draft, key, content.bytes(), instants);
         draft.track(instants, content.bytes(), -1);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);
         } else {
-            draft.countExpired(content.bytes());
+            draft.expiry().expire(content.bytes());
             announce(draft, key, instants, stored, false);
         }
         if (Tombstones.areKept(draft.reading())) {
@@ -331,19 +338,19 @@ final class QueuePass implements SweepStep {
         }
     }
 
-    private void leaveTombstone(Draft draft, Instants instants, @Nullable StoredDocument stored) {
+    private void leaveTombstone(PendingCommit draft, Instants instants, @Nullable StoredDocument stored) {
         if (stored == null) {
-            // The document is not what the entry says, so the commit would be turned away.
+            // The document is not what the entry says, so the commit would be rejected.
             draft.race();
             return;
         }
-        Reading reading = draft.reading();
+        ReadView reading = draft.reading();
         long goneAt = reading.policy().diedAt(instants, reading.now());
         committer.tombstones().leave(draft, stored, Tombstone.Cause.EXPIRED, goneAt);
     }
 
     /** A unique entry goes only if it names this document; its version changes with its document's. */
-    private boolean isOurs(Draft draft, byte[] storeKey, long version) {
+    private boolean isOurs(PendingCommit draft, byte[] storeKey, long version) {
         byte[] held = committer.store().get(committer.partition(), Space.INDEX, storeKey);
         draft.expect(IndexEntry.unchanged(storeKey, held));
         return held != null && IndexEntry.version(held) == version;
@@ -354,8 +361,9 @@ final class QueuePass implements SweepStep {
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 
-    /** Answers whether it was not announced before. */
-    private boolean announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
+    /** Returns true if it was not announced before. */
+    private boolean announceOnce(
+            PendingCommit draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
         byte[] record = Layout.announcementKey(key, instants.version());
         boolean isFirst = draft.touch(key.bytes()) && !isRecorded(record);
         if (isFirst) {
@@ -365,11 +373,15 @@ final class QueuePass implements SweepStep {
         return isFirst;
     }
 
-    /** What the batch does to this queue itself, decided under the latch: only there it is known who wrote meanwhile. */
-    private final class Tail implements Committer.Companion {
+    /**
+     * The batch's changes to this queue itself, decided under the latch: only there are the concurrent writes known.
+     */
+    private final class Tail implements CommitParticipant {
         private final List<byte[]> gone;
         private final byte @Nullable [] standing;
         private final byte[] next;
+        private byte[] target = {};
+        private boolean moves;
 
         Tail(List<byte[]> gone, byte @Nullable [] standing, byte[] next) {
             this.gone = gone;
@@ -378,8 +390,9 @@ final class QueuePass implements SweepStep {
         }
 
         @Override
-        public Runnable before(WriteBatch batch) {
-            Marks marks = committer.marks();
+        public void prepare(CommitGroup group) {
+            WriteBatch batch = group.batch();
+            LowWaterMarks marks = committer.marks();
             byte[] mark = marks.at(queue);
             boolean free = !marks.isHeld(queue) && firstStanding == null;
             if (free && standing == null && gone.size() >= rangeMin()) {
@@ -387,12 +400,18 @@ final class QueuePass implements SweepStep {
             } else {
                 gone.forEach(key -> batch.delete(Space.EXPIRY, key));
             }
-            byte[] moved = !free ? mark : standing == null ? next : standing;
-            if (Arrays.compareUnsigned(moved, mark) <= 0) {
-                return () -> {};
+            target = !free ? mark : standing == null ? next : standing;
+            moves = Arrays.compareUnsigned(target, mark) > 0;
+            if (moves) {
+                LowWaterMarks.put(batch, queue, target);
             }
-            Marks.put(batch, queue, moved);
-            return () -> marks.moved(queue, moved);
+        }
+
+        @Override
+        public void applied(CommitGroup group) {
+            if (moves) {
+                committer.marks().moved(queue, target);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks the entries of several ranges of one space, one after the other; its position is the last key it gave. */
 final class RangeWalk implements AutoCloseable {
-    private final Reader reader;
+    private Reader reader;
     private final Partition partition;
     private final Space space;
     private final List<KeyRange> ranges;
@@ -70,7 +70,7 @@ final class RangeWalk implements AutoCloseable {
         return null;
     }
 
-    /** What is left of a range behind the position. */
+    /** Returns the rest of a range behind the position. */
     private KeyRange rest(KeyRange whole) {
         if (position == null) {
             return whole;
@@ -87,7 +87,13 @@ final class RangeWalk implements AutoCloseable {
         }
     }
 
-    /** To be called with the key of each entry that was used, so that a suspended walk goes on behind it. */
+    /** Goes on behind the position, in another state of the store. */
+    void resume(Reader later) {
+        release();
+        reader = later;
+    }
+
+    /** Call with the key of each entry that was used, so that a suspended walk goes on behind it. */
     void passed(byte[] key) {
         position = key;
         last = key;

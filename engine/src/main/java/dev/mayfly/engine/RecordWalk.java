@@ -13,14 +13,14 @@ import java.util.List;
 
 /** After a change of policy, withdraws the announcements of documents that live again. */
 final class RecordWalk {
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final int batchRecords;
     private long walkedVersion;
 
-    RecordWalk(Committer committer, int batchRecords) {
+    RecordWalk(CollectionCommitter committer, int batchRecords) {
         this.committer = committer;
         this.batchRecords = batchRecords;
-        // What was announced before the process began is walked once.
+        // Announcements made before the process began are walked once.
         this.walkedVersion = -1;
     }
 
@@ -35,7 +35,7 @@ final class RecordWalk {
             if (records.isEmpty()) {
                 break;
             }
-            Draft draft = new Draft(committer.reading());
+            PendingCommit draft = new PendingCommit(committer.reading());
             int judged = 0;
             while (judged < records.size() && draft.weight() < QueuePass.HISTORY_BYTES) {
                 judge(draft, records.get(judged++));
@@ -60,7 +60,7 @@ final class RecordWalk {
         return records;
     }
 
-    private void judge(Draft draft, byte[] record) {
+    private void judge(PendingCommit draft, byte[] record) {
         DocumentKey key = Layout.announcedDocument(record);
         StoredDocument stored = StoredDocument.ofNullable(
                 key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
@@ -70,7 +70,7 @@ final class RecordWalk {
             return;
         }
         if (stored != null && live != null) {
-            Stager.relyOn(draft, live);
+            WritePlanner.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
             committer.announcer().broughtBack(draft, stored);
         }

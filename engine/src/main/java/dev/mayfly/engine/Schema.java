@@ -12,6 +12,7 @@ import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.document.WildcardExtractor;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -46,8 +47,8 @@ public final class Schema {
     private final boolean readsBody;
     private final boolean hidesByEndAlone;
 
-    /** What counts the documents for forecasts, or null while nobody wants that. */
-    private final @Nullable DeadlineCells cells;
+    /** Counts the documents for forecasts, or null while no forecast needs that. */
+    private final @Nullable ExpiryHistogram cells;
 
     /** Yields the keys of one index. */
     private record Indexer(
@@ -70,7 +71,7 @@ public final class Schema {
     }
 
     /** @param cells what counts the documents for forecasts, or null */
-    Schema(CollectionRecord record, FaceForms forms, Holds holds, @Nullable DeadlineCells cells) {
+    Schema(CollectionRecord record, FaceForms forms, Holds holds, @Nullable ExpiryHistogram cells) {
         this.record = record;
         this.holds = holds;
         this.cells = cells;
@@ -114,7 +115,7 @@ public final class Schema {
         return (view, _) -> hasFields(view) ? ordered.extract(view) : Extraction.NONE;
     }
 
-    /** Where documents may be anything, only objects have something to index. */
+    /** In formats that allow any value, only objects have something to index. */
     private static boolean hasFields(View view) {
         return view.type() == ValueType.OBJECT;
     }
@@ -130,19 +131,19 @@ public final class Schema {
         return record;
     }
 
-    /** What may not be destroyed. */
+    /** The holds that protect documents from being destroyed. */
     Holds holds() {
         return holds;
     }
 
-    /** Whether a document is hidden from its own absolute end on, so that nobody need look at its queues. */
+    /** Returns true if a document is hidden from its own absolute end on, so that its queues need no check. */
     boolean hidesByEndAlone() {
         return hidesByEndAlone;
     }
 
-    /** What counts the documents for forecasts, or null. */
+    /** Counts the documents for forecasts, or null. */
     @Nullable
-    DeadlineCells cells() {
+    ExpiryHistogram cells() {
         return cells;
     }
 
@@ -203,7 +204,7 @@ public final class Schema {
         };
     }
 
-    /** What the document has in the indexes, and which of them turn multikey by it. */
+    /** Returns the document's index entries, and the indexes that become multikey by it. */
     Entries entries(StoredDocument stored) {
         if (indexers.isEmpty()) {
             return Entries.NONE;
@@ -229,8 +230,18 @@ public final class Schema {
         return new Entries(entries, turning);
     }
 
-    /** What the document has in one index. */
+    /** Returns the document's encoded values in one index, which a reader compares and forgets. */
     List<byte[]> values(IndexDefinition index, StoredDocument stored) {
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
+        try {
+            return valuesIn(index, stored);
+        } finally {
+            guard.settleAtMost(mark, 0);
+        }
+    }
+
+    private List<byte[]> valuesIn(IndexDefinition index, StoredDocument stored) {
         View view = view(stored);
         for (Indexer indexer : indexers) {
             if (indexer.definition.id() == index.id()) {
@@ -259,12 +270,12 @@ public final class Schema {
         static final Entries NONE = new Entries(List.of(), List.of());
     }
 
-    /** What every queue entry of the document carries. */
+    /** Returns the entry that the document has in every queue. */
     QueueEntry queueEntry(StoredDocument stored, Instants instants, List<IndexEntry> entries) {
         return new QueueEntry(stored.bytes().length, record.generation(), instants, entries);
     }
 
-    /** Whether writers put entries into the queue at this position of the instants. */
+    /** Returns true if writers put entries into the queue at this position of the instants. */
     boolean keeps(int position) {
         return queues.get(position).isKept();
     }

@@ -6,16 +6,15 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
-import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,15 +25,19 @@ final class SchemaChanges {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaChanges.class);
 
     private final EngineContext context;
-    private final Committer committer;
-    private final Stager stager;
+    private final CollectionCommitter committer;
+    private final WritePlanner stager;
     private final PolicyChanges policyChanges;
     private final ExpireGuard guard;
     private final ReentrantLock building = new ReentrantLock();
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
     SchemaChanges(
-            EngineContext context, Committer committer, Stager stager, PolicyChanges policyChanges, ExpireGuard guard) {
+            EngineContext context,
+            CollectionCommitter committer,
+            WritePlanner stager,
+            PolicyChanges policyChanges,
+            ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
         this.stager = stager;
@@ -74,11 +77,11 @@ final class SchemaChanges {
             policyChanges.makeRoom();
             IndexDefinition index = require(name);
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
-                requireNoOtherLifetime(committer.record());
+                RecordShapes.requireNoOtherLifetime(committer.record());
             }
             guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
             committer.inForce().change(Durability.SYNCED, version -> {
-                CollectionRecord extended = ruled(committer.record(), index, rule);
+                CollectionRecord extended = RecordShapes.ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
             if (committer.totals().documents() != 0) {
@@ -103,30 +106,12 @@ final class SchemaChanges {
 
     /** A record as it would be with a rule for an index that is there already; under the latch. */
     CollectionRecord proposedRule(CollectionRecord record, String name, IndexRequest.TtlRule rule, long version) {
-        IndexDefinition index = require(record, name);
-        return finished(ruled(record, index, rule), index.id(), rule, version);
-    }
-
-    /** A record as it would be without an index; under the latch. */
-    CollectionRecord proposedDrop(CollectionRecord record, String name, long version) {
-        return without(record, require(record, name), version);
-    }
-
-    private static CollectionRecord ruled(CollectionRecord record, IndexDefinition index, IndexRequest.TtlRule rule) {
-        List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
-        return record.extended(record.indexes(), queues, record.nextIndex());
-    }
-
-    private static void requireNoOtherLifetime(CollectionRecord record) {
-        for (IndexDefinition index : record.indexes()) {
-            if (index.kind() == IndexDefinition.Kind.LIFETIME) {
-                throw new IllegalStateException("a collection has one rule over the last modification");
-            }
-        }
+        IndexDefinition index = RecordShapes.require(record, name);
+        return finished(RecordShapes.ruled(record, index, rule), index.id(), rule, version);
     }
 
     private void buildQueues(IndexDefinition index, IndexRequest.TtlRule rule) {
-        List<Integer> queues = queueIds(index.id(), rule);
+        List<Integer> queues = RecordShapes.queueIds(index.id(), rule);
         try {
             runBuild(new IndexBuild(context.clock(), committer, stager, index.name(), null, queues), index.id(), rule);
         } catch (EngineException failure) {
@@ -138,48 +123,15 @@ final class SchemaChanges {
     }
 
     private CollectionRecord added(CollectionRecord record, IndexRequest request, int id, long version) {
-        List<IndexDefinition> indexes = new ArrayList<>(record.indexes());
-        indexes.add(request.definition(id));
         IndexRequest.TtlRule rule = request.lifetime();
-        List<QueueDefinition> queues = rule == null ? record.queues() : withQueues(record, id, request.partial(), rule);
-        CollectionRecord extended = record.extended(indexes, queues, id + 1);
+        CollectionRecord extended = RecordShapes.extended(record, request, id);
         boolean nothingToBuild =
                 committer.totals().documents() == 0 || (rule == null && request.kind() == IndexDefinition.Kind.LISTED);
         return nothingToBuild ? finished(extended, id, rule, version) : extended;
     }
 
-    private static List<Integer> queueIds(int index, IndexRequest.TtlRule rule) {
-        return switch (rule) {
-            case IndexRequest.TtlRule.OverField _, IndexRequest.TtlRule.OverQueue _ -> List.of(index);
-            case IndexRequest.TtlRule.OverModified _ -> List.of(QueueIds.INHERIT, QueueIds.FOR);
-        };
-    }
-
-    private static List<QueueDefinition> withQueues(
-            CollectionRecord record, int index, byte[] partial, IndexRequest.TtlRule rule) {
-        List<QueueDefinition> queues = new ArrayList<>(record.queues());
-        for (int id : queueIds(index, rule)) {
-            boolean kept = record.queue(id).map(QueueDefinition::isKept).orElse(false);
-            if (!kept) {
-                queues.removeIf(queue -> queue.id() == id);
-                queues.add(building(id, partial, rule));
-            }
-        }
-        return queues;
-    }
-
-    private static QueueDefinition building(int id, byte[] partial, IndexRequest.TtlRule rule) {
-        QueueDefinition.State state = QueueDefinition.State.BUILDING;
-        return switch (rule) {
-            case IndexRequest.TtlRule.OverField field -> new QueueDefinition(id, field.path(), partial, state);
-            case IndexRequest.TtlRule.OverQueue queue ->
-                new QueueDefinition(id, queue.path(), partial, state, queue.instant());
-            case IndexRequest.TtlRule.OverModified _ -> new QueueDefinition(id, null, IndexDefinition.NO_BYTES, state);
-        };
-    }
-
     private void build(IndexDefinition index, IndexRequest.@Nullable TtlRule rule) {
-        List<Integer> queues = rule == null ? List.of() : queueIds(index.id(), rule);
+        List<Integer> queues = rule == null ? List.of() : RecordShapes.queueIds(index.id(), rule);
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
             runBuild(
@@ -195,40 +147,27 @@ final class SchemaChanges {
     }
 
     private void runBuild(IndexBuild build, int index, IndexRequest.@Nullable TtlRule rule) {
+        run(build);
+        committer.inForce().change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Runs a build, which is listed meanwhile. */
+    void run(IndexBuild build) {
         builds.add(build);
         try {
             build.run();
         } finally {
             builds.remove(build);
         }
-        committer.inForce().change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
-        context.noteDue(Long.MIN_VALUE);
     }
 
     /** The record with everything ready, and the rule in force from here on. */
     private CollectionRecord finished(
             CollectionRecord record, int index, IndexRequest.@Nullable TtlRule rule, long version) {
-        boolean overModified = rule instanceof IndexRequest.TtlRule.OverModified;
-        CollectionRecord ready = record.index(index)
-                .map(definition ->
-                        record.withIndex(overModified ? definition.ready().lifetime() : definition.ready()))
-                .orElse(record);
-        if (rule == null) {
-            return ready;
-        }
-        for (int id : queueIds(index, rule)) {
-            ready = ready.withQueue(ready.queue(id).orElseThrow().in(QueueDefinition.State.READY));
-        }
-        Policy policy = ready.policy().current();
-        List<Rule> rules = new ArrayList<>(policy.rules());
-        switch (rule) {
-            case IndexRequest.TtlRule.OverField field -> rules.add(new Rule.Field(index, field.afterSeconds()));
-            case IndexRequest.TtlRule.OverModified modified -> rules.add(modified.rule());
-            case IndexRequest.TtlRule.OverQueue _ -> {
-                return ready;
-            }
-        }
-        return ready.withPolicy(policyChanges.changed(ready, policy.withRules(rules), version));
+        CollectionRecord ready = RecordShapes.ruling(RecordShapes.ready(record, index, rule), index, rule);
+        Policy policy = RecordShapes.withRule(ready.policy().current(), index, rule);
+        return ready.withPolicy(policyChanges.changed(ready, policy, version));
     }
 
     /**
@@ -245,7 +184,7 @@ final class SchemaChanges {
         return changed;
     }
 
-    private void deleteEntriesOfDropped(int index) {
+    void deleteEntriesOfDropped(int index) {
         try {
             deleteEntries(index);
         } catch (EngineException failure) {
@@ -255,36 +194,12 @@ final class SchemaChanges {
     }
 
     private void deleteEntries(int index) {
-        committer.write(Commits.batch().deleteRange(Space.INDEX, KeyRange.prefix(Layout.indexPrefix(index))));
+        committer.write(CommitRetry.batch().deleteRange(Space.INDEX, KeyRange.prefix(Layout.indexPrefix(index))));
     }
 
     private CollectionRecord without(CollectionRecord record, IndexDefinition index, long version) {
-        List<IndexDefinition> indexes = record.indexes().stream()
-                .filter(kept -> kept.id() != index.id())
-                .toList();
-        boolean carriesModified = index.kind() == IndexDefinition.Kind.LIFETIME;
-        Policy policy = record.policy().current();
-        List<Rule> rules = policy.rules().stream()
-                .filter(rule -> !isOf(rule, index.id(), carriesModified))
-                .toList();
-        List<QueueDefinition> queues = record.queues().stream()
-                .map(queue -> rests(queue.id(), index.id(), carriesModified) ? queue.without(index) : queue)
-                .toList();
-        var state = policyChanges.changed(record, policy.withRules(rules), version);
-        return record.reduced(indexes, queues).withPolicy(state);
-    }
-
-    /** Whether a rule rests on this index. */
-    static boolean isOf(Rule rule, int index, boolean carriesModified) {
-        return switch (rule) {
-            case Rule.Field field -> field.queue() == index;
-            case Rule.Modified _ -> carriesModified;
-            case Rule.Absolute _ -> false;
-        };
-    }
-
-    private static boolean rests(int queue, int index, boolean carriesModified) {
-        return queue == index || (carriesModified && (queue == QueueIds.INHERIT || queue == QueueIds.FOR));
+        Policy policy = RecordShapes.withoutRules(record.policy().current(), index);
+        return RecordShapes.without(record, index).withPolicy(policyChanges.changed(record, policy, version));
     }
 
     CollectionRecord alter(String name, UnaryOperator<IndexDefinition> change) {
@@ -310,12 +225,18 @@ final class SchemaChanges {
         }
     }
 
-    private IndexDefinition require(String name) {
-        return require(committer.record(), name);
+    /** Does work that no index is built beside. */
+    <T> T alone(Supplier<T> work) {
+        building.lock();
+        try {
+            return work.get();
+        } finally {
+            building.unlock();
+        }
     }
 
-    static IndexDefinition require(CollectionRecord record, String name) {
-        return record.index(name).orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
+    private IndexDefinition require(String name) {
+        return RecordShapes.require(committer.record(), name);
     }
 
     /** Deletes the entries of indexes that are gone, which a process left behind that ended while it dropped them. */
@@ -341,7 +262,7 @@ final class SchemaChanges {
         }
     }
 
-    /** Undoes what was being built when the process ended; nobody was told that it exists. */
+    /** Undoes what was being built when the process ended; no client was told that it exists. */
     void rollBackBuilds() {
         for (IndexDefinition index : committer.record().indexes()) {
             if (!index.isReady()) {
@@ -388,7 +309,7 @@ final class SchemaChanges {
             if (isNeeded(id)) {
                 return committer.record();
             }
-            committer.write(Commits.batch()
+            committer.write(CommitRetry.batch()
                     .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(id)))
                     .delete(Space.META, Layout.markKey(id)));
             committer.marks().forget(id);

@@ -30,7 +30,7 @@ final class StoredDocument implements FaceForms.Envelope {
     private static final int SHORT_FACE_MAX = 255;
     private static final int CHECKSUM_BYTES = 4;
 
-    /** What is stored beside the body, the face's bytes and the number in the lifetime. */
+    /** The number of bytes stored besides the body, the face's bytes and the number in the lifetime. */
     static final int FRAME_BYTES = 8 + 8 + 1 + 1 + CHECKSUM_BYTES;
 
     /** The version is not to be read in the face's bytes. */
@@ -163,7 +163,7 @@ final class StoredDocument implements FaceForms.Envelope {
         return faceLength == 0 ? Stamp.NO_FACE_BYTES : Arrays.copyOfRange(bytes, faceOffset, faceOffset + faceLength);
     }
 
-    /** Where the bytes of the face begin. */
+    /** The offset of the face's bytes. */
     int faceOffset() {
         return faceOffset;
     }

@@ -25,9 +25,9 @@ public final class Sweeper {
      * run twice, or not run at all, and only disk use and the announcements can tell.
      *
      * A round is one pass over every collection. The collections take turns, one batch each, so that a large backlog
-     * delays nobody else's. The next round begins when the first document known falls due, but not before the interval
-     * has passed, so that steady expiry is swept in batches. It destroys nothing while it is paused or the clock is
-     * suspect.
+     * of one does not delay the others. The next round begins when the first document known falls due, but not before
+     * the interval has passed, so that steady expiry is swept in batches. It destroys nothing while it is paused or
+     * the clock is suspect.
      */
     private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
 
@@ -65,7 +65,7 @@ public final class Sweeper {
     }
 
     /**
-     * How sweeping goes.
+     * The progress of sweeping.
      *
      * @param rounds how many rounds were finished
      * @param destroyed how many documents were destroyed
@@ -88,7 +88,7 @@ public final class Sweeper {
         alarm(Long.MIN_VALUE);
     }
 
-    /** While somebody else is in charge of the documents, nothing is announced and nothing destroyed. */
+    /** In standby, announces and destroys nothing: this server is not in charge of the documents. */
     public void setStandby(boolean stands) {
         standby = stands;
         if (stands) {
@@ -102,20 +102,18 @@ public final class Sweeper {
         return standby;
     }
 
+    /** Waits for the end of the current round, which holds the lock. */
+    @SuppressWarnings("LockNotBeforeTry") // There is nothing to do while it is held.
     private void awaitRound() {
         running.lock();
-        try {
-            LOG.debug("the sweeper stands by after {} rounds", status.rounds);
-        } finally {
-            running.unlock();
-        }
+        running.unlock();
     }
 
     public boolean isPaused() {
         return paused;
     }
 
-    /** Whether nothing may be destroyed now. */
+    /** Returns true if nothing may be destroyed now. */
     public boolean isForbidden() {
         return paused || standby || context.clock().isSuspect();
     }
@@ -132,12 +130,7 @@ public final class Sweeper {
                 timer.cancel();
             }
         }
-        running.lock();
-        try {
-            LOG.debug("the sweeper has stopped after {} rounds", status.rounds);
-        } finally {
-            running.unlock();
-        }
+        awaitRound();
     }
 
     /** Makes sure that a round begins at this instant, or as soon after as the interval allows. */
@@ -180,7 +173,7 @@ public final class Sweeper {
         }
         wakeAt.set(Deadlines.NO_DEADLINE);
         if (!running.tryLock()) {
-            // Somebody sweeps by hand; what he leaves over is looked at after the interval.
+            // A manual sweep is running; what it leaves over is looked at after the interval.
             rest(Long.MIN_VALUE);
             return;
         }
@@ -227,7 +220,7 @@ public final class Sweeper {
     }
 
     /**
-     * Sweeps what is due now, as soon as may be and where sweeps run; then tells, also when it found that sweeping is
+     * Sweeps what is due now, as soon as possible, on the sweep executor; then runs {@code ended}, also if sweeping is
      * forbidden. What falls due meanwhile is left to the next round, so it ends however much that is.
      */
     public void sweepThen(Runnable ended) {
@@ -255,8 +248,8 @@ public final class Sweeper {
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
         for (Collection collection : collections.get()) {
-            CollectionSweep sweep = new CollectionSweep(context, collection, Destroyer.SWEEP);
-            if (guarded(collection, sweep, sweep::begin)) {
+            CollectionSweep sweep = new CollectionSweep(context, collection, DeletionCause.SWEEP);
+            if (guarded(sweep, sweep::begin)) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
             } else {
                 // A sweep that has not begun has not ended: it proves nothing about the graves.
@@ -289,7 +282,7 @@ public final class Sweeper {
     /** One batch of one collection; answers whether it went well. */
     private boolean step(CollectionSweep sweep) {
         int[] count = {0};
-        boolean fine = guarded(null, sweep, () -> count[0] = sweep.step());
+        boolean fine = guarded(sweep, () -> count[0] = sweep.step());
         trimFullEvents();
         makeRoom(count[0]);
         return fine;
@@ -343,15 +336,14 @@ public final class Sweeper {
         if (isForbidden() || stopped) {
             return 0;
         }
-        CollectionSweep sweep = new CollectionSweep(context, collection, Destroyer.COMPACTION);
-        boolean fine = guarded(collection, sweep, sweep::begin);
+        CollectionSweep sweep = new CollectionSweep(context, collection, DeletionCause.COMPACTION);
+        boolean fine = guarded(sweep, sweep::begin);
         while (fine && !sweep.hasEnded() && !stopped && !isForbidden()) {
             fine = step(sweep);
         }
         if (fine && sweep.hasEnded()) {
-            guarded(collection, sweep, sweep::end);
+            guarded(sweep, sweep::end);
             guarded(
-                    collection,
                     sweep,
                     () -> context.events()
                             .trim(collection.committer().partition().id()));
@@ -392,7 +384,7 @@ public final class Sweeper {
         boolean forbidden = isForbidden();
         for (CollectionSweep sweep : ended) {
             if (!forbidden) {
-                guarded(null, sweep, sweep::end);
+                guarded(sweep, sweep::end);
             }
             next = Math.min(next, sweep.nextDue());
         }
@@ -400,18 +392,18 @@ public final class Sweeper {
     }
 
     /** One bad collection must not stop the others. */
-    private static boolean guarded(@Nullable Collection collection, CollectionSweep sweep, Runnable work) {
+    private static boolean guarded(CollectionSweep sweep, Runnable work) {
         try {
             work.run();
             return true;
         } catch (EngineException failure) {
             boolean gone = failure.error() instanceof EngineError.CollectionMissing;
             if (!gone) {
-                LOG.warn("a collection could not be swept", failure);
+                LOG.warn("the collection {} could not be swept", sweep.collection(), failure);
             }
             return gone;
         } catch (RuntimeException failure) {
-            LOG.error("a collection could not be swept: {} {}", collection, sweep, failure);
+            LOG.error("the collection {} could not be swept", sweep.collection(), failure);
             return false;
         }
     }

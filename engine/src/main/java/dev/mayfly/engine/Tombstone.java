@@ -1,16 +1,16 @@
 package dev.mayfly.engine;
 
 /**
- * What is kept of a document that is gone, in a collection that keeps tombstones.
+ * The record of a document that is gone, in a collection that keeps tombstones.
  *
  * @param version of the commit that took the document out
  * @param goneAt when it was removed, or had expired, in milliseconds since the epoch
  * @param face what the face keeps of it; not to be changed
  */
 public record Tombstone(long version, long goneAt, Cause cause, byte[] face) {
-    /** Why the document is gone. */
+    /** The cause for which the document is gone. */
     public enum Cause {
-        /** Somebody took it out. */
+        /** A write removed it. */
         REMOVED(1),
         /** It had expired. */
         EXPIRED(2);

@@ -22,11 +22,14 @@ final class TombstonePass implements SweepStep {
      */
     private static final int QUEUE = QueueIds.TOMBSTONES;
 
-    /** How far the mark may lag behind what is known to be empty before it is moved without a batch that deletes. */
+    /**
+     * The time by which the mark may lag behind the emptied part of the queue before it is moved without a batch that
+     * deletes.
+     */
     private static final long MARK_LAG_MILLIS = 10_000;
 
     private final EngineContext context;
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final boolean all;
     private byte[] position = {};
     private byte[] frontier = {};
@@ -34,14 +37,14 @@ final class TombstonePass implements SweepStep {
     private long nextDue = Deadlines.NO_DEADLINE;
 
     /** @param all whether also those go that are not past yet */
-    TombstonePass(EngineContext context, Committer committer, boolean all) {
+    TombstonePass(EngineContext context, CollectionCommitter committer, boolean all) {
         this.context = context;
         this.committer = committer;
         this.all = all;
     }
 
     void begin() {
-        Reading reading = committer.reading();
+        ReadView reading = committer.reading();
         boolean none = committer.totals().tombstones() == 0;
         boolean early = !all && reading.now() < committer.tombstones().quietUntil();
         if (none || early) {
@@ -75,7 +78,7 @@ final class TombstonePass implements SweepStep {
     @Override
     public int step() {
         long moment = committer.store().moment(committer.partition());
-        Reading reading = committer.reading();
+        ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
             return 0;
         }
@@ -84,13 +87,13 @@ final class TombstonePass implements SweepStep {
             end(reading);
             return 0;
         }
-        Draft draft = new Draft(reading, moment);
+        PendingCommit draft = new PendingCommit(reading, moment);
         for (byte[] entry : entries) {
             purge(draft, entry);
         }
         byte[] last = entries.getLast();
         byte[] next = Arrays.copyOf(last, last.length + 1);
-        if (committer.commit(draft, Durability.LOGGED, batch -> follow(batch, next)) == 0) {
+        if (committer.commit(draft.with(new MarkMove(next)), Durability.LOGGED) == 0) {
             return 0;
         }
         position = next;
@@ -110,7 +113,7 @@ final class TombstonePass implements SweepStep {
     }
 
     /** Takes a tombstone with its entry; an entry that belongs to none goes alone. */
-    private void purge(Draft draft, byte[] entry) {
+    private void purge(PendingCommit draft, byte[] entry) {
         DocumentKey key = Layout.queueDocument(entry);
         Tombstone tombstone = committer.tombstones().find(committer.store(), committer.partition(), key);
         committer.tombstones().expect(draft, key, tombstone);
@@ -121,16 +124,33 @@ final class TombstonePass implements SweepStep {
         }
     }
 
-    private Runnable follow(WriteBatch batch, byte[] next) {
-        Marks marks = committer.marks();
-        if (marks.isHeld(QUEUE) || Arrays.compareUnsigned(next, marks.at(QUEUE)) <= 0) {
-            return () -> {};
+    /** Has the mark follow behind a batch, unless a writer holds it. */
+    private final class MarkMove implements CommitParticipant {
+        private final byte[] next;
+        private boolean moves;
+
+        MarkMove(byte[] next) {
+            this.next = next;
         }
-        Marks.put(batch, QUEUE, next);
-        return () -> marks.moved(QUEUE, next);
+
+        @Override
+        public void prepare(CommitGroup group) {
+            LowWaterMarks marks = committer.marks();
+            moves = !marks.isHeld(QUEUE) && Arrays.compareUnsigned(next, marks.at(QUEUE)) > 0;
+            if (moves) {
+                LowWaterMarks.put(group.batch(), QUEUE, next);
+            }
+        }
+
+        @Override
+        public void applied(CommitGroup group) {
+            if (moves) {
+                committer.marks().moved(QUEUE, next);
+            }
+        }
     }
 
-    private void end(Reading reading) {
+    private void end(ReadView reading) {
         ended = true;
         byte[] mark = committer.latched(() -> {
             catchUp();
@@ -155,7 +175,7 @@ final class TombstonePass implements SweepStep {
 
     /** Moves the mark where writers alone took away what stood above it. */
     private void catchUp() {
-        Marks marks = committer.marks();
+        LowWaterMarks marks = committer.marks();
         if (all || marks.isHeld(QUEUE) || marks.isIdle(QUEUE)) {
             return;
         }
@@ -163,8 +183,8 @@ final class TombstonePass implements SweepStep {
         boolean lags = mark.length < Layout.QUEUE_HEAD_BYTES
                 || Deadlines.plus(Layout.queueInstant(mark), MARK_LAG_MILLIS) < Layout.queueInstant(frontier);
         if (lags) {
-            WriteBatch batch = Commits.batch();
-            Marks.put(batch, QUEUE, frontier);
+            WriteBatch batch = CommitRetry.batch();
+            LowWaterMarks.put(batch, QUEUE, frontier);
             committer.write(batch);
             marks.moved(QUEUE, frontier);
         }

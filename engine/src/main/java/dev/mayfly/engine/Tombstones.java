@@ -7,20 +7,21 @@ import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tombstones of one collection: what writers make of them. Safe for concurrent use. */
-final class Tombstones {
+final class Tombstones implements CommitParticipant {
     /*
      * in the index space    2 4 | key of the document             version 8 | gone at 8 | cause 1 | face bytes
      * in the expiry space   an entry of the queue of tombstones   version 8
      *
-     * A key has a document or a tombstone, never both: whoever takes the document out puts the tombstone in the same batch,
-     * and whoever writes a document where none is takes the tombstone away, and expects it as he has found it.
+     * A key has a document or a tombstone, never both: a writer that removes the document puts the tombstone in the
+     * same batch, and a writer that creates a document removes the tombstone, and expects it as it was read.
      *
-     * Most collections have none, and then nobody looks. That is told by a flag that is raised under the latch before the
-     * first tombstone is written, so that a writer who has taken its moment of the store and finds it down knows that
-     * at its moment there was none.
+     * Most collections have none, and then nothing is looked up. A flag says so: it is raised under the latch before
+     * the first tombstone is written, so that a writer that has taken its moment of the store and finds it down knows
+     * that at its moment there was none.
      *
      * The sweeper remembers when the first of them will be past, and does not look before: those that writers took away
      * have left a stretch in the queue that is slow to walk.
@@ -40,17 +41,17 @@ final class Tombstones {
         this.possible = possible;
     }
 
-    /** Whether who takes a document out leaves one. */
-    static boolean areKept(Reading reading) {
+    /** Returns true if the removal of a document leaves a tombstone. */
+    static boolean areKept(ReadView reading) {
         return reading.record().changes().keepsTombstones();
     }
 
-    /** Whether what went at this instant is not seen any more. */
-    static boolean isPast(Reading reading, long goneAt) {
+    /** Returns true if the tombstone of a document that went at this instant is no longer visible. */
+    static boolean isPast(ReadView reading, long goneAt) {
         return purgedAt(reading, goneAt) <= reading.now();
     }
 
-    static long purgedAt(Reading reading, long goneAt) {
+    static long purgedAt(ReadView reading, long goneAt) {
         return Deadlines.plus(goneAt, reading.record().changes().tombstoneMillis());
     }
 
@@ -58,25 +59,40 @@ final class Tombstones {
         return possible;
     }
 
-    /** To be called under the latch with a draft that is about to be written. */
-    void seal(Draft draft) {
-        if (draft.earliestGone() != Deadlines.NO_DEADLINE) {
-            possible = true;
-            quietUntil(purgedAt(draft.reading(), draft.earliestGone()));
+    @Override
+    public void prepare(CommitGroup group) {
+        for (PendingCommit draft : group.drafts()) {
+            long earliest = earliestGone(draft.queueKeys());
+            if (earliest != Deadlines.NO_DEADLINE) {
+                possible = true;
+                quietUntil(purgedAt(draft.reading(), earliest));
+            }
         }
     }
 
-    /** Up to when none will be past. */
+    /** Returns the earliest removal among the documents whose tombstones are queued, or no deadline if there is none. */
+    private static long earliestGone(List<byte[]> queueKeys) {
+        long earliest = Deadlines.NO_DEADLINE;
+        for (int index = 0; index < queueKeys.size(); index++) {
+            byte[] key = queueKeys.get(index);
+            if ((int) Layout.INT.get(key, 1) == QueueIds.TOMBSTONES) {
+                earliest = Math.min(earliest, Layout.queueInstant(key));
+            }
+        }
+        return earliest;
+    }
+
+    /** The instant before which no tombstone becomes eligible for purge. */
     long quietUntil() {
         return quietUntil;
     }
 
-    /** To be called under the latch: one will be past at this instant. */
+    /** Call under the latch. Records when the earliest tombstone becomes eligible for purge. */
     void quietUntil(long instant) {
         quietUntil = Math.min(quietUntil, instant);
     }
 
-    /** To be called under the latch, by who then finds out when the first of all will be past. */
+    /** Call under the latch, and then find out when the earliest tombstone becomes eligible for purge. */
     void forgetQuiet(long instant) {
         quietUntil = instant;
     }
@@ -102,14 +118,14 @@ final class Tombstones {
         return value.length >= HEAD_BYTES && (value[CAUSE] == 1 || value[CAUSE] == 2);
     }
 
-    /** What a document that has expired leaves, or will leave. */
+    /** Returns the tombstone that an expired document leaves, or will leave. */
     Tombstone ofExpired(StoredDocument document, long goneAt) {
         byte[] face = forms.tombstone(document.stamp(), Tombstone.Cause.EXPIRED);
         return new Tombstone(document.version(), goneAt, Tombstone.Cause.EXPIRED, face);
     }
 
     /** Leaves what a document has to leave that is taken out by this draft, if that is anything. */
-    void leave(Draft draft, StoredDocument document, Tombstone.Cause cause, long goneAt) {
+    void leave(PendingCommit draft, StoredDocument document, Tombstone.Cause cause, long goneAt) {
         if (areKept(draft.reading()) && !isPast(draft.reading(), goneAt)) {
             byte[] face = forms.tombstone(document.stamp(), cause);
             put(draft, document.key(), new Tombstone(0, goneAt, cause, face));
@@ -117,7 +133,7 @@ final class Tombstones {
     }
 
     /** Puts a tombstone where none is; its version is known once the draft is sealed. */
-    void put(Draft draft, DocumentKey key, Tombstone tombstone) {
+    void put(PendingCommit draft, DocumentKey key, Tombstone tombstone) {
         byte[] value = new ByteWriter(HEAD_BYTES + tombstone.face().length)
                 .put8(0)
                 .put8(tombstone.goneAt())
@@ -126,11 +142,11 @@ final class Tombstones {
                 .toBytes();
         draft.putVersioned(Space.INDEX, Layout.tombstoneKey(key), value);
         draft.putQueueEntry(Layout.queueKey(QueueIds.TOMBSTONES, tombstone.goneAt(), key), new byte[8]);
-        draft.countBuried(tombstone.goneAt());
+        draft.sizes().addTombstone();
     }
 
     /** Expects that the key has this tombstone, or none. */
-    void expect(Draft draft, DocumentKey key, @Nullable Tombstone found) {
+    void expect(PendingCommit draft, DocumentKey key, @Nullable Tombstone found) {
         if (found != null) {
             draft.expect(new Expectation.Version(Space.INDEX, Layout.tombstoneKey(key), found.version()));
         } else if (possible || areKept(draft.reading())) {
@@ -139,21 +155,21 @@ final class Tombstones {
     }
 
     /** Takes away a tombstone that stands; to be expected by the caller. */
-    static void remove(Draft draft, DocumentKey key, Tombstone tombstone) {
+    static void remove(PendingCommit draft, DocumentKey key, Tombstone tombstone) {
         draft.batch().delete(Space.INDEX, Layout.tombstoneKey(key));
         removeEntry(draft, key, tombstone);
-        draft.countUnburied();
+        draft.sizes().removeTombstone();
     }
 
-    private static void removeEntry(Draft draft, DocumentKey key, Tombstone tombstone) {
+    private static void removeEntry(PendingCommit draft, DocumentKey key, Tombstone tombstone) {
         draft.batch().delete(Space.EXPIRY, Layout.queueKey(QueueIds.TOMBSTONES, tombstone.goneAt(), key));
     }
 
     /** Puts a tombstone in the place of another, or of none. */
-    void replace(Draft draft, DocumentKey key, @Nullable Tombstone before, Tombstone after) {
+    void replace(PendingCommit draft, DocumentKey key, @Nullable Tombstone before, Tombstone after) {
         expect(draft, key, before);
         if (before != null) {
-            draft.countUnburied();
+            draft.sizes().removeTombstone();
             if (before.goneAt() != after.goneAt()) {
                 removeEntry(draft, key, before);
             }

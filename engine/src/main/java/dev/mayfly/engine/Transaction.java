@@ -20,22 +20,22 @@ public final class Transaction implements AutoCloseable {
      * laid over the snapshot. Every write is drafted as any other, so it rests on versions that the draft expects.
      *
      *   open      -> a write claims the keys that it rests on: the first transaction to claim one has it, the next is
-     *                turned away at once; so is one whose key was changed after the snapshot.
+     *                rejected at once; so is one whose key was changed after the snapshot.
      *   open      -> committed: the latches of all its collections are taken in one order, everything that was relied
      *                on is checked again (versions, deadlines, policies), and all is written in one batch of batches.
      *   open      -> aborted: nothing was written, so there is nothing to undo.
      *
      * Writes outside of transactions know nothing of claims, and need not: if one changes what a transaction is about
-     * to change, the transaction is turned away when it commits, and neither write is lost.
+     * to change, the transaction is rejected when it commits, and neither write is lost.
      */
 
-    /** How many bytes a transaction may write. */
+    /** The number of bytes that a transaction may write. */
     static final long BYTES_MAX = 64L << 20;
 
-    /** How many bytes all open transactions may have written together. */
+    /** The number of bytes that all open transactions together may have written. */
     static final long BYTES_OF_ALL_MAX = 256L << 20;
 
-    /** How often a transaction is drafted again because of a sweep. */
+    /** The number of times a transaction is drafted again because of a sweep. */
     private static final int ATTEMPTS_MAX = 100;
 
     private final EngineContext context;
@@ -43,7 +43,7 @@ public final class Transaction implements AutoCloseable {
     private final long now;
     private final long epoch;
     private final Snapshot snapshot;
-    private final Claims.Holder claims;
+    private final KeyLocks.Holder claims;
     private final Map<Integer, TransactionPart> parts = new TreeMap<>();
     private final Map<Integer, Collection> collections = new TreeMap<>();
     private long bytes;
@@ -89,10 +89,10 @@ public final class Transaction implements AutoCloseable {
 
     private TransactionPart add(Collection collection) {
         requireOpen();
-        Committer committer = collection.committer();
+        CollectionCommitter committer = collection.committer();
         collections.put(committer.partition().id(), collection);
         committer.requireExisting();
-        Reading reading = new Reading(now, epoch, committer.schema());
+        ReadView reading = new ReadView(now, epoch, committer.schema());
         TransactionPart part = new TransactionPart(
                 this, committer, snapshot, reading, context.settings().documentBytesMax());
         parts.put(committer.partition().id(), part);
@@ -104,7 +104,7 @@ public final class Transaction implements AutoCloseable {
     }
 
     /** Counts what a draft adds to the memory that the transaction takes. */
-    void grow(Draft draft) {
+    void grow(PendingCommit draft) {
         long more = draft.batchBytes();
         bytes += more;
         if (bytes > BYTES_MAX) {
@@ -127,7 +127,7 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /** Whether anything would be written. */
+    /** Returns true if a commit would write anything. */
     public boolean hasWritten() {
         return parts.values().stream().anyMatch(TransactionPart::hasWritten);
     }
@@ -140,7 +140,7 @@ public final class Transaction implements AutoCloseable {
      * @return the collection that the receipt lies with, or null when nothing was written
      * @throws EngineException if something that it rests on has changed
      */
-    public @Nullable Collection commit(@Nullable Receipt receipt) {
+    public @Nullable Collection commit(@Nullable IdempotencyRecord receipt) {
         requireOpen();
         List<TransactionPart> written = parts.values().stream()
                 .filter(TransactionPart::hasWritten)
@@ -161,16 +161,16 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    private void commit(List<TransactionPart> written, @Nullable Receipt receipt) {
+    private void commit(List<TransactionPart> written, @Nullable IdempotencyRecord receipt) {
         List<TransactionPart> parts = written;
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            List<JointCommit.Share> shares = parts.stream()
-                    .map(part -> new JointCommit.Share(part.committer(), part.whole()))
+            List<MultiCommit.Share> shares = parts.stream()
+                    .map(part -> new MultiCommit.Share(part.committer(), part.whole()))
                     .toList();
             if (receipt != null) {
-                Receipts.put(shares.getFirst().draft().batch(), receipt.id(), receipt.body(List.of()));
+                IdempotencyRecords.put(shares.getFirst().draft().batch(), receipt.id(), receipt.body(List.of()));
             }
-            version = new JointCommit(context, shares).commit();
+            version = new MultiCommit(context, shares).commit();
             if (version != 0) {
                 return;
             }

@@ -9,41 +9,45 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction sees of one collection, and does to it. Used by one thread at a time. */
+/** A transaction's view of one collection, and its writes to it. Used by one thread at a time. */
 final class TransactionPart {
     /*
-     * What is hidden at the transaction's instant may be swept while it is open, or announced. That must not be felt,
-     * so an expectation that only a sweep has broken is no conflict: what was decided is then drafted again from the
-     * store as it is when the transaction commits.
+     * Documents hidden at the transaction's instant may be swept while it is open, or announced. The transaction must
+     * not notice, so an expectation that only a sweep has broken is no conflict: what was decided is then drafted
+     * again from the store as it is when the transaction commits.
      */
 
     /** A write, as it was decided. */
     private record Decided(DocumentKey key, Decision decision) {}
 
     private final Transaction transaction;
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final Reader beneath;
     private final int documentBytesMax;
     private final Overlay overlay;
-    private final Stager stager;
+    private final WritePlanner stager;
     private final List<Expectation> expectations = new ArrayList<>();
-    private final List<Draft> drafts = new ArrayList<>();
+    private final List<PendingCommit> drafts = new ArrayList<>();
     private final List<Decided> decided = new ArrayList<>();
-    private Reading reading;
+    private ReadView reading;
 
     /** @param beneath what is seen where the transaction has written nothing: its snapshot */
     TransactionPart(
-            Transaction transaction, Committer committer, Reader beneath, Reading reading, int documentBytesMax) {
+            Transaction transaction,
+            CollectionCommitter committer,
+            Reader beneath,
+            ReadView reading,
+            int documentBytesMax) {
         this.transaction = transaction;
         this.committer = committer;
         this.beneath = beneath;
         this.documentBytesMax = documentBytesMax;
         this.overlay = new Overlay(beneath);
-        this.stager = new Stager(committer, overlay, documentBytesMax);
+        this.stager = new WritePlanner(committer, overlay, documentBytesMax);
         this.reading = reading;
     }
 
-    Committer committer() {
+    CollectionCommitter committer() {
         return committer;
     }
 
@@ -51,7 +55,7 @@ final class TransactionPart {
         return !overlay.isEmpty();
     }
 
-    Reading reading() {
+    ReadView reading() {
         transaction.requireOpen();
         return reading;
     }
@@ -67,7 +71,7 @@ final class TransactionPart {
         return stager.load(key);
     }
 
-    Remains remains(DocumentKey key) {
+    KeyState remains(DocumentKey key) {
         transaction.requireOpen();
         return stager.remains(reading, key);
     }
@@ -86,9 +90,9 @@ final class TransactionPart {
 
     WriteOutcome write(DocumentKey key, Decider decider) {
         transaction.requireOpen();
-        Draft draft = new Draft(reading);
+        PendingCommit draft = new PendingCommit(reading);
         Recorded recorded = new Recorded(decider);
-        Stager.Staged staged = stager.stage(draft, key, recorded);
+        WritePlanner.Staged staged = stager.stage(draft, key, recorded);
         if (!draft.turningMultikey().isEmpty()) {
             turnMultikey(draft);
             return write(key, decider);
@@ -115,7 +119,7 @@ final class TransactionPart {
     }
 
     /** Remembers what was decided last. */
-    private static final class Recorded implements RemainsDecider {
+    private static final class Recorded implements KeyStateDecider {
         private final Decider decider;
         private Decision decision = Decision.KEEP;
 
@@ -124,14 +128,14 @@ final class TransactionPart {
         }
 
         @Override
-        public Decision decide(@Nullable Document current, Reading reading) {
+        public Decision decide(@Nullable Document current, ReadView reading) {
             decision = decider.decide(current, reading);
             return decision;
         }
 
         @Override
-        public Decision decide(Remains remains, Reading reading) {
-            decision = decider instanceof RemainsDecider asking
+        public Decision decide(KeyState remains, ReadView reading) {
+            decision = decider instanceof KeyStateDecider asking
                     ? asking.decide(remains, reading)
                     : decider.decide(remains.live(), reading);
             return decision;
@@ -142,12 +146,12 @@ final class TransactionPart {
      * That an index has documents with several values is said at once; it is harmless if the transaction is
      * aborted.
      */
-    private void turnMultikey(Draft draft) {
+    private void turnMultikey(PendingCommit draft) {
         Schema turned = committer.inForce().turnMultikeyOf(draft);
         if (turned == null) {
             throw conflict();
         }
-        reading = new Reading(reading.now(), reading.epoch(), turned);
+        reading = new ReadView(reading.now(), reading.epoch(), turned);
     }
 
     /**
@@ -155,7 +159,7 @@ final class TransactionPart {
      *
      * @throws EngineException if others have changed it since the snapshot, or another transaction was first
      */
-    private List<Expectation> claim(Draft draft) {
+    private List<Expectation> claim(PendingCommit draft) {
         List<Expectation> fresh = new ArrayList<>();
         for (Expectation expectation : draft.expectations()) {
             if (overlay.holds(expectation.space(), expectation.key())) {
@@ -171,8 +175,8 @@ final class TransactionPart {
     }
 
     /**
-     * Whether what was expected has only gone, or was announced, because it had expired before the transaction
-     * began.
+     * Returns true if the expectation failed only because a document that had expired before the transaction began was
+     * destroyed or announced.
      */
     private boolean isSwept(Expectation expectation) {
         boolean isKeptOfGone = expectation.space() == Space.INDEX && Layout.isTombstone(expectation.key());
@@ -195,7 +199,7 @@ final class TransactionPart {
     }
 
     /**
-     * What was decided, drafted again from the store as it is now.
+     * Drafts the decided writes again from the store as it is now.
      *
      * @throws EngineException if a document is not what it was when the transaction changed it
      */
@@ -219,9 +223,9 @@ final class TransactionPart {
         return before == null || after == null ? before == null && after == null : before.version() == after.version();
     }
 
-    /** Everything that was drafted, as one draft. */
-    Draft whole() {
-        Draft whole = new Draft(reading);
+    /** Returns all drafts as one. */
+    PendingCommit whole() {
+        PendingCommit whole = new PendingCommit(reading);
         drafts.forEach(whole::absorb);
         expectations.forEach(whole::expect);
         overlay.fill(whole);

@@ -5,12 +5,13 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
-import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
@@ -39,20 +40,20 @@ final class Undo {
      * of this collection: it is passed over, and stays.
      *
      * The entries of an index that was dropped with its rule are gone, but its queue remembers what it was for as long as
-     * it drains. So it is made again as somebody had asked for it, and its rule comes into force when it is built. What
+     * it drains. So it is built again as it was requested, and its rule comes into force when it is built. What
      * that hides is found by reading all documents, for those written since stand in no queue.
      */
     private static final String LIFETIME_PATH = "_ts";
 
     private final EngineContext context;
-    private final Committer committer;
+    private final CollectionCommitter committer;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final DryRuns dryRuns;
 
     Undo(
             EngineContext context,
-            Committer committer,
+            CollectionCommitter committer,
             PolicyChanges policyChanges,
             SchemaChanges schemaChanges,
             DryRuns dryRuns) {
@@ -63,13 +64,13 @@ final class Undo {
         this.dryRuns = dryRuns;
     }
 
-    /** A rule whose index was dropped with it, and that index. */
+    /** A rule whose index was dropped with it, together with that index. */
     private record Lost(Rule rule, IndexDefinition index, IndexRequest request) {}
 
-    /** What an undo would come to; null when no change can be undone any more. */
+    /** Returns the result that an undo would have; null if no change can be undone any more. */
     @Nullable
-    UndoPlan plan(Reading reading) {
-        Replaced replaced = reading.policy().undoable(reading.now());
+    UndoPlan plan(ReadView reading) {
+        ReplacedPolicy replaced = reading.policy().undoable(reading.now());
         if (replaced == null) {
             return null;
         }
@@ -77,7 +78,7 @@ final class Undo {
         Policy before = reading.policy().before(replaced);
         PolicyState next = committer.latched(
                 () -> policyChanges.changed(record, before, context.versions().last() + 1));
-        Reading after = new Reading(
+        ReadView after = new ReadView(
                 reading.now(),
                 reading.epoch(),
                 new Schema(
@@ -102,7 +103,7 @@ final class Undo {
                 obstacles(record, before, lost));
     }
 
-    private DryRun rebuilding(Reading reading, List<Lost> lost) {
+    private DryRun rebuilding(ReadView reading, List<Lost> lost) {
         return dryRuns.dryRun(
                 (record, version) -> {
                     CollectionRecord rebuilt = record;
@@ -123,13 +124,13 @@ final class Undo {
         return new Amount(run.hidden().documents(), run.hidden().bytes());
     }
 
-    /** The rules of a policy whose indexes are gone and can be made again. */
+    /** Returns the rules of a policy whose indexes are gone and can be built again. */
     private static List<Lost> lost(CollectionRecord record, Policy before) {
         List<Lost> lost = new ArrayList<>();
         for (Rule rule : before.rules()) {
             QueueDefinition queue = record.queue(queueOf(rule)).orElse(null);
             IndexDefinition index = queue == null || queue.isKept() ? null : queue.dropped();
-            IndexRequest.TtlRule asked = queue == null ? null : asked(rule, queue.path());
+            IndexRequest.TtlRule asked = queue == null ? null : asked(rule, queue);
             if (index != null && asked != null && !isReplaced(record, index)) {
                 lost.add(new Lost(rule, index, IndexRequest.again(index, asked)));
             }
@@ -141,7 +142,9 @@ final class Undo {
         return record.indexes().stream().anyMatch(other -> isInTheWay(other, dropped));
     }
 
-    private static IndexRequest.@Nullable TtlRule asked(Rule rule, @Nullable FieldPath path) {
+    /** A queue over seconds belongs to no index: its face makes it anew, so a rule over it does not come back by itself. */
+    private static IndexRequest.@Nullable TtlRule asked(Rule rule, QueueDefinition queue) {
+        FieldPath path = queue.instant() == FieldInstant.EARLIEST_DATE ? queue.path() : null;
         return switch (rule) {
             case Rule.Absolute _ -> null;
             case Rule.Field field ->
@@ -161,8 +164,8 @@ final class Undo {
                 || (other.kind() == dropped.kind() && other.parts().equals(dropped.parts()));
     }
 
-    /** What is hidden by one reading, but not by the other. */
-    private Amount difference(Reading hiding, Reading showing) {
+    /** Counts what is hidden in one read view, but not in the other. */
+    private Amount difference(ReadView hiding, ReadView showing) {
         long documents = 0;
         long bytes = 0;
         try (HiddenWalk walk = HiddenWalk.over(committer, hiding, null)) {
@@ -266,7 +269,9 @@ final class Undo {
         }
     }
 
-    /** Nobody has set another policy meanwhile; only rules whose indexes this undo has dropped are missing. */
+    /**
+     * Returns true if no other policy was set meanwhile; only rules whose indexes this undo has dropped are missing.
+     */
     private static boolean isAsPlanned(Policy policy, UndoPlan plan) {
         return policy.withRules(plan.current().rules()).equals(plan.current())
                 && plan.current().rules().containsAll(policy.rules());
@@ -286,6 +291,6 @@ final class Undo {
     }
 
     private static boolean rests(Policy policy, int index, boolean carriesModified) {
-        return policy.rules().stream().anyMatch(rule -> SchemaChanges.isOf(rule, index, carriesModified));
+        return policy.rules().stream().anyMatch(rule -> RecordShapes.isOf(rule, index, carriesModified));
     }
 }

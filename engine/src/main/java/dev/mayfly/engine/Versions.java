@@ -42,8 +42,8 @@ final class Versions {
         if (version > ceiling) {
             long raised = version + RESERVED;
             byte[] value = new ByteWriter(8).put8(raised).toBytes();
-            WriteBatch batch = Commits.batch().put(Space.META, Layout.VERSION_CEILING_KEY, value);
-            Commits.commit(store, Partition.CATALOG, batch, Durability.LOGGED);
+            WriteBatch batch = CommitRetry.batch().put(Space.META, Layout.VERSION_CEILING_KEY, value);
+            CommitRetry.commit(store, Partition.CATALOG, batch, Durability.LOGGED);
             ceiling = raised;
         }
     }

@@ -8,23 +8,23 @@ import java.util.function.Predicate;
  * EngineException}. Safe for concurrent use.
  */
 public final class WriteOrder {
-    private final Committer committer;
-    private final Border border;
+    private final CollectionCommitter committer;
+    private final StoreErrors border;
 
-    WriteOrder(Committer committer) {
+    WriteOrder(CollectionCommitter committer) {
         this.committer = committer;
-        this.border = new Border(committer);
+        this.border = new StoreErrors(committer);
     }
 
     /**
-     * Live documents in the order of their last writes, each once. Only of a collection that keeps that order.
+     * Returns the live documents in the order of their last writes, each once. The collection must keep that order.
      *
-     * @param after the version behind which to begin: 0 for all, {@link RecencyCursor#end} or the version of a document
+     * @param after the version behind which to begin: 0 for all, {@link ModifiedCursor#end} or the version of a document
      *     to go on, whose whole batch must have been read
      * @param wanted tells by its key whether a document is asked for
      */
-    public RecencyCursor byRecency(Reading reading, long after, Predicate<DocumentKey> wanted) {
-        return border.cross(() -> new RecencyCursor(committer, reading, after, wanted));
+    public ModifiedCursor byRecency(ReadView reading, long after, Predicate<DocumentKey> wanted) {
+        return border.cross(() -> new ModifiedCursor(committer, reading, after, wanted));
     }
 
     /** The version behind which everything will come that is not acknowledged yet. */
@@ -34,8 +34,8 @@ public final class WriteOrder {
 
     /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
     public long versionBefore(long instant) {
-        return border.cross(
-                () -> Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
+        return border.cross(() ->
+                ModifiedIndex.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import org.jspecify.annotations.Nullable;
 
-/** How a write ended, as far as its client asked about it. */
+/** The outcome of a write, as far as its client asked for it. */
 public sealed interface WriteOutcome {
     /** The document was written; {@code before} is what it replaced. */
     record Stored(long version, @Nullable Document before) implements WriteOutcome {}

@@ -8,40 +8,40 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs writes until a draft of them is committed. */
 final class Writer {
-    /** How often a request is run before it gives up; each time somebody else has won. */
+    /** The number of times a request is run before it gives up; each time another writer has won. */
     private static final int ATTEMPTS_MAX = 1000;
 
-    /** How many writes share a batch. */
+    /** The number of writes in one batch. */
     private static final int BATCH_WRITES = 100;
 
-    /** How many bytes of documents and of their history, about, share a batch. */
+    /** The approximate number of bytes of documents, and of their history, in one batch. */
     private static final long BATCH_BYTES = 1 << 20;
 
-    private final Committer committer;
-    private final Stager stager;
+    private final CollectionCommitter committer;
+    private final WritePlanner stager;
 
-    Writer(Committer committer, Stager stager) {
+    Writer(CollectionCommitter committer, WritePlanner stager) {
         this.committer = committer;
         this.stager = stager;
     }
 
-    Stager stager() {
+    WritePlanner stager() {
         return stager;
     }
 
-    WriteOutcome write(DocumentKey key, Durability durability, Decider decider, @Nullable Receipt receipt) {
+    WriteOutcome write(DocumentKey key, Durability durability, Decider decider, @Nullable IdempotencyRecord receipt) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
-            Draft draft = committer.draft();
-            Stager.Staged staged = stager.stage(draft, key, decider);
+            PendingCommit draft = committer.draft();
+            WritePlanner.Staged staged = stager.stage(draft, key, decider);
             if (draft.isEmpty()) {
                 return staged.outcome(0);
             }
-            if (staged instanceof Stager.Staged.Duplicate && draft.batch().isEmpty() && !draft.isRaced()) {
+            if (staged instanceof WritePlanner.Staged.Duplicate && draft.batch().isEmpty() && !draft.isRaced()) {
                 return staged.outcome(0);
             }
             if (receipt != null && staged.isWrite()) {
-                Receipts.put(draft.batch(), receipt.id(), receipt.body(List.of(staged.outcome(0))));
+                IdempotencyRecords.put(draft.batch(), receipt.id(), receipt.body(List.of(staged.outcome(0))));
             }
             long version = committer.commit(draft, durability);
             if (version != 0) {
@@ -54,8 +54,8 @@ final class Writer {
     /** Destroys the document of a key if it is dead; answers whether it was. */
     boolean reclaim(DocumentKey key) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            Draft draft = committer.draft().by(Destroyer.ACCESS);
-            // Asked behind the reading: if the clock has become suspect only now, the commit is turned away.
+            PendingCommit draft = committer.draft().by(DeletionCause.ACCESS);
+            // Checked after the read: if the clock has become suspect only now, the commit is rejected.
             if (committer.isSweepForbidden() || !stager.reclaim(draft, key)) {
                 return false;
             }
@@ -67,14 +67,17 @@ final class Writer {
     }
 
     List<WriteOutcome> writeAll(
-            List<Collection.Request> requests, boolean ordered, Durability durability, @Nullable Receipt receipt) {
+            List<Collection.Request> requests,
+            boolean ordered,
+            Durability durability,
+            @Nullable IdempotencyRecord receipt) {
         List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
         int attempts = 0;
         while (outcomes.size() < requests.size()) {
-            Draft draft = committer.draft();
-            List<Stager.Staged> staged = stageSome(draft, requests, outcomes.size(), ordered);
-            if (receipt != null && staged.stream().anyMatch(Stager.Staged::isWrite)) {
-                Receipts.put(draft.batch(), receipt.id(), receipt.body(together(outcomes, staged)));
+            PendingCommit draft = committer.draft();
+            List<WritePlanner.Staged> staged = stageSome(draft, requests, outcomes.size(), ordered);
+            if (receipt != null && staged.stream().anyMatch(WritePlanner.Staged::isWrite)) {
+                IdempotencyRecords.put(draft.batch(), receipt.id(), receipt.body(together(outcomes, staged)));
             }
             long version = draft.isEmpty() ? -1 : committer.commit(draft, Durability.LOGGED);
             if (version == 0) {
@@ -95,24 +98,25 @@ final class Writer {
         return outcomes;
     }
 
-    private static List<WriteOutcome> together(List<WriteOutcome> outcomes, List<Stager.Staged> staged) {
+    private static List<WriteOutcome> together(List<WriteOutcome> outcomes, List<WritePlanner.Staged> staged) {
         List<WriteOutcome> together = new ArrayList<>(outcomes);
         staged.forEach(one -> together.add(one.outcome(0)));
         return together;
     }
 
     /** Stages writes until the batch is full, or two of them meet. */
-    private List<Stager.Staged> stageSome(Draft draft, List<Collection.Request> requests, int from, boolean ordered) {
-        List<Stager.Staged> staged = new ArrayList<>();
+    private List<WritePlanner.Staged> stageSome(
+            PendingCommit draft, List<Collection.Request> requests, int from, boolean ordered) {
+        List<WritePlanner.Staged> staged = new ArrayList<>();
         int until = Math.min(requests.size(), from + BATCH_WRITES);
         for (int index = from; index < until && draft.weight() < BATCH_BYTES; index++) {
             Collection.Request request = requests.get(index);
-            Stager.Staged one = stager.stage(draft, request.key(), request.decider());
-            if (one instanceof Stager.Staged.Collision) {
+            WritePlanner.Staged one = stager.stage(draft, request.key(), request.decider());
+            if (one instanceof WritePlanner.Staged.Collision) {
                 break;
             }
             staged.add(one);
-            if (ordered && one instanceof Stager.Staged.Duplicate) {
+            if (ordered && one instanceof WritePlanner.Staged.Duplicate) {
                 break;
             }
         }

@@ -1,12 +1,12 @@
 /**
- * What an operation means, what has expired, how indexes stay true.
+ * The meaning of operations, the rules of expiry, and the upkeep of indexes.
  *
  * <p>The engine knows no protocol. A difference between faces reaches it as a value: a policy, a lifetime, a decision.
  *
- * <p>A request takes one {@link dev.mayfly.engine.Reading}: the instant it answers as of, together with everything that
- * was fixed about the collection then. Whatever it reads passes {@link dev.mayfly.engine.LiveGate}, the one maker of
- * {@link dev.mayfly.engine.Document}s. Whatever it writes is drafted from such a reading and committed only if the
- * reading still holds; otherwise the request runs again.
+ * <p>A request takes one {@link dev.mayfly.engine.ReadView}: the instant it answers as of, together with everything that
+ * was fixed about the collection then. Everything it reads passes {@link dev.mayfly.engine.LiveGate}, the one maker of
+ * {@link dev.mayfly.engine.Document}s. Everything it writes is drafted from such a view and committed only if the view
+ * still holds; otherwise the request runs again.
  */
 @NullMarked
 package dev.mayfly.engine;

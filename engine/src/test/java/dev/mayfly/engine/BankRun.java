@@ -355,7 +355,7 @@ final class BankRun implements AutoCloseable {
         int total = 0;
         for (int number = 0; number < collections.size(); number++) {
             Collection collection = seen.of(collections.get(number));
-            Reading reading = collection.reading();
+            ReadView reading = collection.reading();
             List<Integer> expected = new ArrayList<>();
             List<Integer> byBranch = new ArrayList<>();
             int branch = random.nextInt(3);

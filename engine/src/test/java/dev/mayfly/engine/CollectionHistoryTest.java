@@ -13,8 +13,8 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.ChangeEntry;
-import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -57,7 +57,7 @@ final class CollectionHistoryTest {
         fixture.close();
     }
 
-    private static byte @Nullable [] note(CollectionRecord record, Change change, Chronicler.Stamps stamps) {
+    private static byte @Nullable [] note(CollectionRecord record, Change change, ChangeEncoder.Stamps stamps) {
         String text = switch (change) {
             case Change.Inserted inserted -> "insert " + json(inserted.after()) + of(stamps);
             case Change.Replaced replaced -> "replace " + json(replaced.after()) + of(stamps);
@@ -78,7 +78,7 @@ final class CollectionHistoryTest {
         return CatalogCodec.decode(body).toJson();
     }
 
-    private static String of(Chronicler.Stamps stamps) {
+    private static String of(ChangeEncoder.Stamps stamps) {
         return " " + version(stamps.before()) + (stamps.after() == null ? "" : " now");
     }
 

@@ -71,18 +71,18 @@ final class EngineCheckTest {
     }
 
     /** What is found, and found no more once it is repaired. */
-    private Set<Finding.Kind> found() {
+    private Set<CheckFinding.Kind> found() {
         EngineCheck.Report report = check();
         assertFalse(report.isClean());
         EngineCheck.Report repaired = EngineCheck.repair(fixture.engine());
-        assertTrue(repaired.findings().stream().allMatch(Finding::healed), repaired.toString());
+        assertTrue(repaired.findings().stream().allMatch(CheckFinding::healed), repaired.toString());
         assertTrue(check().isClean(), check().toString());
         assertEquals(10, fixture.count());
         return kinds(report);
     }
 
-    private static Set<Finding.Kind> kinds(EngineCheck.Report report) {
-        return report.findings().stream().map(Finding::kind).collect(Collectors.toSet());
+    private static Set<CheckFinding.Kind> kinds(EngineCheck.Report report) {
+        return report.findings().stream().map(CheckFinding::kind).collect(Collectors.toSet());
     }
 
     @Test
@@ -106,7 +106,7 @@ final class EngineCheckTest {
     void aLostIndexEntryIsWrittenAgain() {
         write(new WriteBatch()
                 .delete(Space.INDEX, keys(Space.INDEX, 0, 0, 0, 17).getFirst()));
-        assertEquals(Set.of(Finding.Kind.INDEX_ENTRY_MISSING), found());
+        assertEquals(Set.of(CheckFinding.Kind.INDEX_ENTRY_MISSING), found());
         assertEquals(10, fixture.scanIndex("a", Direction.FORWARD).size());
     }
 
@@ -115,13 +115,13 @@ final class EngineCheckTest {
         List<byte[]> entries = keys(Space.INDEX, 0, 0, 0, Layout.RECENCY);
         write(new WriteBatch()
                 .delete(Space.INDEX, entries.get(2))
-                .put(Space.INDEX, entries.get(4), Recency.value(0))
-                .put(Space.INDEX, Layout.recencyKey(1, key(1)), Recency.value(START)));
+                .put(Space.INDEX, entries.get(4), ModifiedIndex.value(0))
+                .put(Space.INDEX, Layout.recencyKey(1, key(1)), ModifiedIndex.value(START)));
         assertEquals(
                 Set.of(
-                        Finding.Kind.INDEX_ENTRY_MISSING,
-                        Finding.Kind.INDEX_ENTRY_WRONG,
-                        Finding.Kind.INDEX_ENTRY_ORPHANED),
+                        CheckFinding.Kind.INDEX_ENTRY_MISSING,
+                        CheckFinding.Kind.INDEX_ENTRY_WRONG,
+                        CheckFinding.Kind.INDEX_ENTRY_ORPHANED),
                 found());
         assertEquals(entries.size(), keys(Space.INDEX, 0, 0, 0, Layout.RECENCY).size());
     }
@@ -132,7 +132,7 @@ final class EngineCheckTest {
         write(new WriteBatch().put(Space.INDEX, orphan, entryOf(key(99))));
         byte[] unknown = Layout.indexKey(55, new byte[] {50, 50}, key(1));
         write(new WriteBatch().put(Space.INDEX, unknown, entryOf(key(1))));
-        assertEquals(Set.of(Finding.Kind.INDEX_ENTRY_ORPHANED), found());
+        assertEquals(Set.of(CheckFinding.Kind.INDEX_ENTRY_ORPHANED), found());
     }
 
     private static byte[] entryOf(DocumentKey key) {
@@ -144,14 +144,14 @@ final class EngineCheckTest {
         byte[] entry = keys(Space.INDEX, 0, 0, 0, 18).getFirst();
         byte[] wrong = new IndexEntry(18, true, new byte[0]).storeValue(key(99));
         write(new WriteBatch().put(Space.INDEX, entry, wrong));
-        assertTrue(found().contains(Finding.Kind.INDEX_ENTRY_WRONG));
+        assertTrue(found().contains(CheckFinding.Kind.INDEX_ENTRY_WRONG));
     }
 
     @Test
     void aLostQueueEntryIsWrittenAgainAndSwept() {
         write(new WriteBatch()
                 .delete(Space.EXPIRY, keys(Space.EXPIRY, Layout.QUEUE).getFirst()));
-        assertEquals(Set.of(Finding.Kind.QUEUE_ENTRY_MISSING), found());
+        assertEquals(Set.of(CheckFinding.Kind.QUEUE_ENTRY_MISSING), found());
         fixture.engine().sweeper().resume();
         fixture.advance(Duration.ofHours(2));
         assertEquals(0, fixture.stored());
@@ -163,7 +163,7 @@ final class EngineCheckTest {
         byte[] value = fixture.store().get(partition, Space.EXPIRY, entry);
         byte[] elsewhere = Layout.queueKey(16, START + 1, key(3));
         write(new WriteBatch().put(Space.EXPIRY, elsewhere, requireNonNull(value)));
-        assertEquals(Set.of(Finding.Kind.QUEUE_ENTRY_ORPHANED), found());
+        assertEquals(Set.of(CheckFinding.Kind.QUEUE_ENTRY_ORPHANED), found());
     }
 
     @Test
@@ -172,13 +172,13 @@ final class EngineCheckTest {
             fixture.collection().committer().marks().moved(16, Layout.queueHead(16, START + 5000));
             return true;
         });
-        assertEquals(Set.of(Finding.Kind.QUEUE_ENTRY_BELOW_MARK), found());
+        assertEquals(Set.of(CheckFinding.Kind.QUEUE_ENTRY_BELOW_MARK), found());
     }
 
     @Test
     void aRecordOfNobodyIsDeletedAndTotalsAreCountedAgain() {
         write(new WriteBatch().put(Space.EXPIRY, Layout.announcementKey(key(77), 5), new byte[28]));
-        assertEquals(Set.of(Finding.Kind.RECORD_ORPHANED, Finding.Kind.TOTALS_WRONG), found());
+        assertEquals(Set.of(CheckFinding.Kind.RECORD_ORPHANED, CheckFinding.Kind.TOTALS_WRONG), found());
     }
 
     @Test
@@ -189,7 +189,7 @@ final class EngineCheckTest {
         damaged[30] ^= 1;
         write(new WriteBatch().put(Space.DOCUMENT, document, damaged));
         EngineCheck.Report report = EngineCheck.repair(fixture.engine());
-        assertEquals(Set.of(Finding.Kind.DOCUMENT_DAMAGED), kinds(report));
+        assertEquals(Set.of(CheckFinding.Kind.DOCUMENT_DAMAGED), kinds(report));
         assertFalse(report.findings().getFirst().healed());
         assertFalse(check().isClean());
     }

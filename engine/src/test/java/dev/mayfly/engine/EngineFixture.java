@@ -83,7 +83,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
 
     private ClockGuard newGuard() {
         ClockGuard made = new ClockGuard(
-                machine, new ClockMark(store), Duration.ofHours(1).toMillis());
+                machine, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         made.addListener(instant -> suspicionEnd.accept(instant));
         return made;
     }

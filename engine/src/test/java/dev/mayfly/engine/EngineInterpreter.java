@@ -229,10 +229,10 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
     private String remains(List<String> words) {
         Collection collection = fixture.collection();
         return switch (collection.remains(collection.reading(), EngineFixture.key(id(words)))) {
-            case Remains.Live _ -> "live";
-            case Remains.Hidden hidden -> "hidden, " + show(hidden.tombstone());
-            case Remains.Buried buried -> show(buried.tombstone());
-            case Remains.Nothing _ -> "nothing";
+            case KeyState.Live _ -> "live";
+            case KeyState.Hidden hidden -> "hidden, " + show(hidden.tombstone());
+            case KeyState.Buried buried -> show(buried.tombstone());
+            case KeyState.Nothing _ -> "nothing";
         };
     }
 

@@ -195,25 +195,25 @@ final class ForecastProperties {
 
     @Test
     void whereThereAreTooManyCellsTheyGrow() {
-        DeadlineCells cells = new DeadlineCells(new int[] {16});
+        ExpiryHistogram cells = new ExpiryHistogram(new int[] {16});
         QueueHead head = new QueueHead();
-        long hours = 3L * DeadlineCells.CELLS_MAX;
+        long hours = 3L * ExpiryHistogram.CELLS_MAX;
         for (long hour = 0; hour < hours; hour++) {
             head.set(new Instants(1, new int[] {16}, new long[] {START + hour * HOUR}), 10, 1);
             cells.add(head);
         }
-        DeadlineCells all = cells.like();
+        ExpiryHistogram all = cells.like();
         all.complete(cells);
-        List<DeadlineCells.Cell> counted = all.cells();
-        assertTrue(counted.size() <= DeadlineCells.CELLS_MAX);
+        List<ExpiryHistogram.Cell> counted = all.cells();
+        assertTrue(counted.size() <= ExpiryHistogram.CELLS_MAX);
         assertEquals(4 * HOUR, counted.getFirst().spanMillis());
         assertEquals(
                 new Amount(hours, hours * 10),
                 new Amount(
                         counted.stream()
-                                .mapToLong(DeadlineCells.Cell::documents)
+                                .mapToLong(ExpiryHistogram.Cell::documents)
                                 .sum(),
-                        counted.stream().mapToLong(DeadlineCells.Cell::bytes).sum()));
+                        counted.stream().mapToLong(ExpiryHistogram.Cell::bytes).sum()));
         assertTrue(counted.stream().allMatch(cell -> cell.begins()[0] != Deadlines.NO_DEADLINE));
     }
 }

@@ -165,11 +165,11 @@ final class ForecastTest {
                 EngineFixture.request("ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 60), "at");
         ForecastRange range = ForecastRange.of(START, HOUR, 24);
         long[] seen = new long[2];
-        Rehearsal rehearsal = new Rehearsal();
-        Collection stage = fixture.collection().rehearsing(rehearsal);
+        PolicyChange change = new PolicyChange();
+        Collection stage = fixture.collection().collecting(change);
         stage.definition().createIndex(request);
         assertTrue(stage.record().index("ttl").isPresent());
-        DryRun run = stage.outlook().dryRun(rehearsal, range, (done, total) -> {
+        DryRun run = stage.outlook().dryRun(change, range, (done, total) -> {
             seen[0] = done;
             seen[1] = total;
         });
@@ -180,7 +180,7 @@ final class ForecastTest {
         ScanProgress stop = (_, _) -> {
             throw new CancellationException();
         };
-        assertThrows(CancellationException.class, () -> stage.outlook().dryRun(rehearsal, range, stop));
+        assertThrows(CancellationException.class, () -> stage.outlook().dryRun(change, range, stop));
         fixture.collection().definition().createIndex(request);
         assertEquals(6_000, fixture.count());
     }

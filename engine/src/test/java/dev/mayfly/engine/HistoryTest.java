@@ -12,10 +12,10 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
-import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -42,7 +42,7 @@ class HistoryTest {
     private final EngineFixture fixture = new EngineFixture(
             new MemoryStore(),
             EngineSettings.DEFAULTS.withHistory(
-                    HistorySettings.of("test", Chronicler.of(HistoryTest::note), RETENTION)));
+                    HistorySettings.of("test", ChangeEncoder.of(HistoryTest::note), RETENTION)));
 
     @AfterEach
     void close() {
@@ -326,9 +326,9 @@ class HistoryTest {
         fixture.put(1, "{\"a\": 1}");
         assertTrue(EngineCheck.check(fixture.engine()).isClean());
         byte[] key = ChangeCodec.keyOf(ChangePosition.at(history().now()));
-        fixture.collection().committer().write(Commits.batch().put(Space.CHANGE, key, new byte[30]));
+        fixture.collection().committer().write(CommitRetry.batch().put(Space.CHANGE, key, new byte[30]));
         assertEquals(
-                Finding.Kind.CHANGE_DAMAGED,
+                CheckFinding.Kind.CHANGE_DAMAGED,
                 EngineCheck.check(fixture.engine()).findings().getFirst().kind());
     }
 }

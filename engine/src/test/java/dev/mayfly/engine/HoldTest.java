@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.engine.hidden.HiddenDocument;
-import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.store.api.Durability;
@@ -114,7 +114,8 @@ final class HoldTest {
         fixture.advance(Duration.ofMinutes(2));
         assertFalse(fixture.collection().reclaim(key(1)));
         assertEquals(
-                new Purged(0, 0, 1, 0), fixture.collection().hiddenDocuments().purge(List.of(key(1))));
+                new PurgeResult(0, 0, 1, 0),
+                fixture.collection().hiddenDocuments().purge(List.of(key(1))));
         assertEquals(1, fixture.collection().hiddenDocuments().purgeAll().held());
         fixture.engine().compact(List.of(fixture.collection()));
         assertEquals(1, fixture.stored());

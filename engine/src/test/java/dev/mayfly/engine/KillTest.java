@@ -50,16 +50,16 @@ class KillTest {
                 SystemClock.INSTANCE.wallMillis(),
                 UnaryOperator.identity())) {
             Collection collection = after.collection();
-            Reading reading = collection.reading();
+            ReadView reading = collection.reading();
             for (int number : gone) {
-                Remains remains = collection.remains(reading, KilledEngine.key(number));
-                Tombstone left = remains.tombstone();
-                assertNotNull(left, () -> number + " is " + remains);
+                KeyState state = collection.remains(reading, KilledEngine.key(number));
+                Tombstone left = state.tombstone();
+                assertNotNull(left, () -> number + " is " + state);
                 assertEquals(Tombstone.Cause.EXPIRED, left.cause());
             }
             for (int number : put) {
                 if (KilledEngine.stays(number)) {
-                    assertInstanceOf(Remains.Live.class, collection.remains(reading, KilledEngine.key(number)));
+                    assertInstanceOf(KeyState.Live.class, collection.remains(reading, KilledEngine.key(number)));
                 }
             }
             assertEquals(List.of(), EngineCheck.check(after.engine()).findings());

@@ -60,7 +60,7 @@ final class KilledEngine {
     public static void main(String[] arguments) {
         RocksStore store = RocksStore.open(Path.of(arguments[0]));
         ExecutorService sweeps = Executors.newVirtualThreadPerTaskExecutor();
-        ClockGuard clock = new ClockGuard(SystemClock.INSTANCE, new ClockMark(store), 3_600_000);
+        ClockGuard clock = new ClockGuard(SystemClock.INSTANCE, new HighestTimeSeen(store), 3_600_000);
         Engine engine = Engine.open(
                 store,
                 new Engine.Machinery(clock, new SystemTimers("killed"), sweeps, Pacer.UNPACED),

@@ -19,7 +19,7 @@ final class ModelComparison {
     private final ModelRun run;
     private final ExpiryModel model;
     private final Collection collection;
-    private final Reading reading;
+    private final ReadView reading;
     private final long now;
     private final long guarded;
 
@@ -42,7 +42,7 @@ final class ModelComparison {
                 keys(collection.scan(reading, List.of(KeyRange.ALL), Direction.BACKWARD)),
                 "scan back");
         assertEquals(live.size(), collection.count(reading), "count");
-        recency(live);
+        writeOrder(live);
         run.holds.compare(now);
         for (ModelIndexes index : run.indexes) {
             if (index.isScanned()) {
@@ -52,7 +52,7 @@ final class ModelComparison {
     }
 
     /** The order of last writes, whole and from an instant on; and whoever follows it has missed nothing. */
-    private void recency(List<ModelDocument> live) {
+    private void writeOrder(List<ModelDocument> live) {
         List<ModelDocument> ordered = new ArrayList<>(live);
         ordered.sort(Comparator.comparingLong((ModelDocument document) -> document.version)
                 .thenComparingInt(document -> document.key));
@@ -69,7 +69,7 @@ final class ModelComparison {
         }
     }
 
-    private static List<Integer> keys(RecencyCursor cursor) {
+    private static List<Integer> keys(ModifiedCursor cursor) {
         List<Integer> keys = new ArrayList<>();
         try (cursor) {
             for (Document document = cursor.next(); document != null; document = cursor.next()) {

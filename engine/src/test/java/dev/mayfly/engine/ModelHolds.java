@@ -90,7 +90,7 @@ final class ModelHolds {
 
     private List<HiddenDocument> listed() {
         Collection collection = run.fixture.collection();
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         List<HiddenDocument> all = new ArrayList<>();
         byte @Nullable [] after = null;
         do {

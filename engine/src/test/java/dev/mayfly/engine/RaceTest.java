@@ -45,7 +45,7 @@ final class RaceTest {
     private final Engine engine = Engine.open(
             store,
             new Engine.Machinery(
-                    new ClockGuard(SystemClock.INSTANCE, new ClockMark(store), 3_600_000),
+                    new ClockGuard(SystemClock.INSTANCE, new HighestTimeSeen(store), 3_600_000),
                     timers,
                     threads,
                     Pacer.UNPACED),
@@ -135,7 +135,7 @@ final class RaceTest {
                     }
                 }
             });
-            Reading reading = collection.reading();
+            ReadView reading = collection.reading();
             for (int id : extended) {
                 assertNotNull(collection.get(reading, key(id)), "extended and lost");
             }
@@ -235,7 +235,7 @@ final class RaceTest {
                 write(id, (_, reading) -> delete ? Decision.REMOVE : body(id, reading.now() + ahead));
             }
         });
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         long live = collection.count(reading);
         for (String index : List.of("a", "u", "ttl")) {
             assertEquals(live, walk(reading, index), index);
@@ -246,7 +246,7 @@ final class RaceTest {
         return EngineFixture.body(at(instant, "\"a\": " + id % 10 + ", \"u\": " + id));
     }
 
-    private long walk(Reading reading, String index) {
+    private long walk(ReadView reading, String index) {
         long found = 0;
         try (DocumentCursor cursor = collection.scan(
                 reading, collection.record().index(index).orElseThrow(), List.of(KeyRange.ALL), Direction.FORWARD)) {

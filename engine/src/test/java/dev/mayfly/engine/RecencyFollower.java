@@ -16,8 +16,8 @@ final class RecencyFollower {
 
     private long position;
 
-    void follow(Collection collection, Reading reading) {
-        try (RecencyCursor cursor = collection.writeOrder().byRecency(reading, position, _ -> true)) {
+    void follow(Collection collection, ReadView reading) {
+        try (ModifiedCursor cursor = collection.writeOrder().byRecency(reading, position, _ -> true)) {
             long last = position;
             for (Document document = cursor.next(); document != null; document = cursor.next()) {
                 assertTrue(document.version() >= last, "out of order: " + document.version() + " after " + last);

@@ -14,7 +14,7 @@ final class RestoredStoreTest {
     private static final long DAY_MILLIS = 86_400_000L;
 
     private final Store store = new MemoryStore();
-    private final ClockMark mark = new ClockMark(store);
+    private final HighestTimeSeen mark = new HighestTimeSeen(store);
 
     @Test
     void anOldMarkIsNoReasonToSuspectTheClock() {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
-import dev.mayfly.engine.change.Chronicler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,10 +26,10 @@ final class SimulationHistory {
 
     /** None, that of a face, or one that its collections keep by themselves. */
     static HistorySettings settings(RandomGenerator random) {
-        Chronicler chronicler = (_, change, _) -> change.toString().getBytes(StandardCharsets.UTF_8);
+        ChangeEncoder encoder = (_, change, _) -> change.toString().getBytes(StandardCharsets.UTF_8);
         return switch (random.nextInt(4)) {
-            case 0 -> HistorySettings.of("test", chronicler, FOR_EVER);
-            case 1 -> HistorySettings.NONE.andByCollection("test", chronicler);
+            case 0 -> HistorySettings.of("test", encoder, FOR_EVER);
+            case 1 -> HistorySettings.NONE.andByCollection("test", encoder);
             default -> HistorySettings.NONE;
         };
     }

@@ -246,7 +246,7 @@ final class SimulationRun implements AutoCloseable {
     private void compare() {
         long now = fixture.now();
         trusted = Math.max(trusted, fixture.guard().guardedMillis());
-        Reading reading = fixture.collection().reading();
+        ReadView reading = fixture.collection().reading();
         for (int key = 0; key < KEYS; key++) {
             compare(key, reading, now);
         }
@@ -260,7 +260,7 @@ final class SimulationRun implements AutoCloseable {
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }
 
-    private void compare(int key, Reading reading, long now) {
+    private void compare(int key, ReadView reading, long now) {
         ModelDocument expected = model.documents.get(key);
         Document found = fixture.collection().get(reading, EngineFixture.key(key));
         assertEquals(versionOf(model.live(key, now)), versionOf(found), () -> "get " + key + ": " + expected);

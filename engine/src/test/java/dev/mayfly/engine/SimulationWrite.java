@@ -37,7 +37,7 @@ final class SimulationWrite implements Decider {
     }
 
     @Override
-    public Decision decide(@Nullable Document current, Reading reading) {
+    public Decision decide(@Nullable Document current, ReadView reading) {
         decidedAt = reading.now();
         return switch (mode) {
             case PUT -> body();

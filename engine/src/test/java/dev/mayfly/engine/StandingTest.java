@@ -5,9 +5,9 @@ import static dev.mayfly.engine.EngineFixture.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.ForecastRange;
-import dev.mayfly.engine.forecast.Past;
-import dev.mayfly.engine.forecast.Standing;
+import dev.mayfly.engine.forecast.HiddenByDeadline;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ final class StandingTest {
         return amounts.stream().map(Amount::documents).toList();
     }
 
-    private Standing standing(long from, int buckets) {
+    private HiddenByDeadline standing(long from, int buckets) {
         Collection collection = fixture.collection();
         return collection.hiddenDocuments().standing(collection.reading(), ForecastRange.of(from, 5 * MINUTE, buckets));
     }
@@ -48,7 +48,7 @@ final class StandingTest {
     @Test
     void aHiddenDocumentStandsInTheBucketOfItsDeadline() {
         fixture.advance(Duration.ofMinutes(9));
-        Standing standing = standing(START, 4);
+        HiddenByDeadline standing = standing(START, 4);
         assertEquals(List.of(1L, 2L, 0L, 0L), documents(standing.grace()));
         assertEquals(List.of(0L, 0L, 0L, 0L), documents(standing.overdue()));
         HiddenCensus census = fixture.collection()
@@ -80,7 +80,7 @@ final class StandingTest {
     void whatIsNotAmongTheAnnouncedOfItsBucketIsToldApart() {
         fixture.advance(Duration.ofMinutes(9));
         ForecastRange range = ForecastRange.of(START, 5 * MINUTE, 2);
-        Past past = fixture.collection().outlook().past(range);
+        ExpiryHistory past = fixture.collection().outlook().past(range);
         assertEquals(List.of(1L, 2L), documents(standing(START, 2).unannounced(past)));
         fixture.engine().sweeper().resume();
         fixture.sweep();

@@ -143,8 +143,8 @@ final class TombstoneRun implements AutoCloseable {
         Lifetime lifetime = until == Long.MAX_VALUE ? Lifetime.FOREVER : new Lifetime.Until(until);
         String body = unique == null ? "{\"u\": \"" + writes + "\"}" : "{\"u\": " + unique + "}";
         Decision.Put wanted = new Decision.Put(body.getBytes(StandardCharsets.UTF_8), lifetime, face);
-        RemainsDecider decider = (remains, _) -> {
-            compare(key, remains);
+        KeyStateDecider decider = (state, _) -> {
+            compare(key, state);
             return wanted;
         };
         WriteOutcome outcome = fixture.collection().write(key(key), Durability.LOGGED, decider);
@@ -281,7 +281,7 @@ final class TombstoneRun implements AutoCloseable {
 
     void compare() {
         Collection collection = fixture.collection();
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         for (int key = 0; key < KEYS; key++) {
             compare(key, collection.remains(reading, key(key)));
         }
@@ -291,17 +291,17 @@ final class TombstoneRun implements AutoCloseable {
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }
 
-    private void compare(int key, Remains remains) {
+    private void compare(int key, KeyState state) {
         Last last = model.get(key);
-        Document document = remains.live();
+        Document document = state.live();
         if (last != null && last.isLive(now())) {
-            assertNotNull(document, () -> key + " is " + remains);
+            assertNotNull(document, () -> key + " is " + state);
             assertArrayEquals(last.face, document.face());
             return;
         }
-        Tombstone tombstone = remains.tombstone();
+        Tombstone tombstone = state.tombstone();
         boolean past = last == null || last.end().at + kept <= now();
-        assertEquals(past, remains instanceof Remains.Nothing, () -> key + " is " + remains);
+        assertEquals(past, state instanceof KeyState.Nothing, () -> key + " is " + state);
         if (last != null && !past) {
             assertNotNull(tombstone);
             assertEquals(last.end().at, tombstone.goneAt(), () -> "when " + key + " went");

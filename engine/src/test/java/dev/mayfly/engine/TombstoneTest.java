@@ -107,12 +107,12 @@ class TombstoneTest {
         return new Lifetime.Until(fixture.now() + span.toMillis());
     }
 
-    private Remains remains(int id) {
+    private KeyState state(int id) {
         return collection().remains(collection().reading(), key(id));
     }
 
     private Tombstone buried(int id) {
-        return assertInstanceOf(Remains.Buried.class, remains(id)).tombstone();
+        return assertInstanceOf(KeyState.Buried.class, state(id)).tombstone();
     }
 
     private long entries() {
@@ -136,7 +136,7 @@ class TombstoneTest {
     @Test
     void whatIsRemovedLeavesATombstoneUntilItIsPast() {
         write(1, put(Lifetime.FOREVER, 7, 8));
-        assertInstanceOf(Remains.Live.class, remains(1));
+        assertInstanceOf(KeyState.Live.class, state(1));
         long removedAt = fixture.now();
         write(1, Decision.REMOVE);
         Tombstone tombstone = buried(1);
@@ -148,7 +148,7 @@ class TombstoneTest {
         fixture.advance(KEPT.minusMillis(1));
         buried(1);
         fixture.advance(Duration.ofMillis(1));
-        assertInstanceOf(Remains.Nothing.class, remains(1));
+        assertInstanceOf(KeyState.Nothing.class, state(1));
         fixture.sweep();
         assertEquals(0, entries());
         assertEquals(0, collection().statistics().tombstones());
@@ -161,7 +161,7 @@ class TombstoneTest {
         write(1, put(new Lifetime.Until(deadline), 7, 8));
         fixture.advance(Duration.ofSeconds(15));
         assertNull(collection().get(collection().reading(), key(1)));
-        Tombstone hidden = assertInstanceOf(Remains.Hidden.class, remains(1)).tombstone();
+        Tombstone hidden = assertInstanceOf(KeyState.Hidden.class, state(1)).tombstone();
         fixture.engine().sweeper().resume();
         fixture.advance(Duration.ofSeconds(1));
         Tombstone buried = buried(1);
@@ -178,7 +178,7 @@ class TombstoneTest {
         fixture.engine().sweeper().pause();
         write(1, put(in(Duration.ofSeconds(10)), 7));
         fixture.advance(KEPT.plusSeconds(10));
-        assertInstanceOf(Remains.Nothing.class, remains(1));
+        assertInstanceOf(KeyState.Nothing.class, state(1));
         fixture.engine().sweeper().resume();
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, entries());
@@ -188,8 +188,8 @@ class TombstoneTest {
     void aDocumentTakesThePlaceOfATombstone() {
         write(1, put(Lifetime.FOREVER, 7));
         write(1, Decision.REMOVE);
-        RemainsDecider continues = (remains, _) -> {
-            Tombstone before = remains.tombstone();
+        KeyStateDecider continues = (state, _) -> {
+            Tombstone before = state.tombstone();
             assertNotNull(before);
             return put(Lifetime.FOREVER, before.face()[0] + 1);
         };
@@ -244,7 +244,7 @@ class TombstoneTest {
         fixture.advance(Duration.ofSeconds(2));
         assertFalse(collection().reclaim(key(1)));
         assertEquals(0, fixture.engine().sweeper().compact(List.of(collection())));
-        assertInstanceOf(Remains.Hidden.class, remains(1));
+        assertInstanceOf(KeyState.Hidden.class, state(1));
     }
 
     @Test
@@ -289,7 +289,7 @@ class TombstoneTest {
         fixture.restart();
         buried(1);
         collection().definition().keepTombstones(KEPT.toMillis());
-        assertInstanceOf(Remains.Nothing.class, remains(1));
+        assertInstanceOf(KeyState.Nothing.class, state(1));
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, entries());
         collection().definition().keepTombstones(0);

@@ -182,7 +182,7 @@ final class TransactionTest {
 
     @Test
     void receiptLiesWithTheCommit() {
-        Receipt receipt = new Receipt() {
+        IdempotencyRecord receipt = new IdempotencyRecord() {
             @Override
             public byte[] id() {
                 return new byte[] {1, 2};
@@ -210,7 +210,7 @@ final class TransactionTest {
 
     @Test
     void writeLeavesItsReceiptOnlyIfItIsMade() {
-        Receipt receipt = new Receipt() {
+        IdempotencyRecord receipt = new IdempotencyRecord() {
             @Override
             public byte[] id() {
                 return new byte[] {1};

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.hidden.UndoPlan;
@@ -81,6 +82,31 @@ final class UndoTest {
         assertEquals(3, fixture.count());
         fixture.advance(Duration.ofDays(3));
         assertEquals(3, fixture.count());
+    }
+
+    @Test
+    void aQueueOfSecondsIsNotBuiltAgainAsOneOverDates() {
+        IndexRequest seconds = new IndexRequest(
+                "seconds",
+                IndexDefinition.Kind.QUEUE,
+                List.of(),
+                false,
+                false,
+                false,
+                IndexDefinition.NO_BYTES,
+                IndexDefinition.NO_BYTES,
+                new IndexRequest.TtlRule.OverQueue(FieldPath.of("at"), FieldInstant.EPOCH_SECOND));
+        int queue = fixture.collection().definition().createIndex(seconds).id();
+        fixture.change(before -> before.withRules(List.of(new Rule.Field(queue, 60))));
+        fixture.put(1, "{at: " + START / 1000 + "}");
+        fixture.collection().definition().dropIndex("seconds");
+        UndoPlan plan = plan();
+        assertEquals(List.of(), plan.rebuilt());
+        assertFalse(plan.isPossible());
+        assertFalse(requireNonNull(fixture.collection().definition().undo()).isPossible());
+        assertEquals(List.of(), fixture.collection().record().indexes());
+        fixture.advance(Duration.ofMinutes(2));
+        assertEquals(1, fixture.count());
     }
 
     @Test

@@ -23,18 +23,20 @@ final class ChangeDelivery {
     private ChangeDelivery() {}
 
     /** Of one writer and one stream, each with a connection of its own. */
-    static String measure(MongoTarget target) throws InterruptedException {
+    static String measure(MongoTarget target, Scale scale) throws InterruptedException {
         MongoCollection<Document> collection = target.database().getCollection("changes");
         collection.drop();
         target.database().createCollection("changes");
         Histogram latencies = new Histogram(3);
+        int warmUp = scale.of(WARM_UP);
+        int writes = warmUp + scale.of(MEASURED);
         try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream =
                 collection.watch().maxAwaitTime(1, TimeUnit.SECONDS).cursor()) {
-            Thread writer = Thread.ofPlatform().start(() -> write(collection));
-            for (int count = 0; count < WARM_UP + MEASURED; count++) {
+            Thread writer = Thread.ofPlatform().start(() -> write(collection, writes));
+            for (int count = 0; count < writes; count++) {
                 long sent = Objects.requireNonNull(stream.next().getFullDocument(), "an insert has a document")
                         .getLong(SENT);
-                if (count >= WARM_UP) {
+                if (count >= warmUp) {
                     latencies.recordValue(Math.max(0, SystemClock.INSTANCE.tickNanos() - sent));
                 }
             }
@@ -48,13 +50,13 @@ final class ChangeDelivery {
                 latencies.getValueAtPercentile(50) / 1e6,
                 latencies.getValueAtPercentile(99) / 1e6,
                 latencies.getMaxValue() / 1e6,
-                MEASURED);
+                writes - warmUp);
     }
 
     /** A write that is late counts from when it was due. */
-    private static void write(MongoCollection<Document> collection) {
+    private static void write(MongoCollection<Document> collection, int writes) {
         long began = SystemClock.INSTANCE.tickNanos();
-        for (int count = 0; count < WARM_UP + MEASURED; count++) {
+        for (int count = 0; count < writes; count++) {
             long due = began + count * 1_000_000_000L / WRITES_A_SECOND;
             for (long wait = due - SystemClock.INSTANCE.tickNanos(); wait > 0; ) {
                 LockSupport.parkNanos(wait);

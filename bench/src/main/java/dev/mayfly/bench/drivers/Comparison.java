@@ -22,25 +22,26 @@ import org.slf4j.LoggerFactory;
  * alternate, so that whatever else the machine does meets both.
  */
 public final class Comparison implements AutoCloseable {
-    private static final PrintStream OUT = System.out;
     /** The exit code for a command line that makes no sense. */
     private static final int USAGE = 64;
 
     private final Options options;
     private final Path folder;
+    private final PrintStream out;
     private @Nullable MongoTarget ours;
     private final Map<Rival, Target<MongoWork>> rivals = new EnumMap<>(Rival.class);
 
-    private Comparison(Options options, Path folder) {
+    private Comparison(Options options, Path folder, PrintStream out) {
         this.options = options;
         this.folder = folder;
+        this.out = out;
     }
 
     /** Starts ours when it is first needed. */
     private MongoTarget ours() throws Exception {
         MongoTarget standing = ours;
         if (standing == null) {
-            standing = MongoTarget.mayfly("mayfly", options.launcher(), folder);
+            standing = MongoTarget.mayfly("mayfly", options, folder);
             ours = standing;
         }
         return standing;
@@ -48,56 +49,70 @@ public final class Comparison implements AutoCloseable {
 
     /** See {@link Options} for the arguments. */
     public static void main(String[] args) throws Exception {
-        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
         Options options;
         try {
             options = Options.of(args);
         } catch (IllegalArgumentException refusal) {
-            OUT.println("mayfly bench: " + refusal.getMessage());
+            System.out.println("mayfly bench: " + refusal.getMessage());
             System.exit(USAGE);
             return;
         }
         Path folder = Files.createTempDirectory("mayfly-bench");
-        try (Comparison comparison = new Comparison(options, folder)) {
-            comparison.run();
+        try {
+            run(options, folder, System.out);
         } finally {
             Folders.delete(folder);
         }
     }
 
+    /** Runs what the options cover; servers keep their data and logs in this folder. */
+    static void run(Options options, Path folder, PrintStream out) throws Exception {
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+        try (Comparison comparison = new Comparison(options, folder, out)) {
+            comparison.run();
+        }
+    }
+
+    /** The names of all that is measured, in this order. */
+    static List<String> scenarios() {
+        List<String> names = new ArrayList<>();
+        Scenario.ALL.forEach(scenario -> names.add(scenario.name()));
+        names.add(ChangeDelivery.NAME);
+        names.addAll(CosmosComparison.names());
+        names.addAll(KvComparison.names());
+        return names;
+    }
+
     private void run() throws Exception {
-        OUT.println(Table.HEAD);
+        out.println(Table.HEAD);
         for (Scenario scenario : Scenario.ALL) {
             if (options.covers(scenario)) {
                 compare(options.other() == null ? scenario : scenario.againstOurselves());
             }
         }
         if (options.covers(ChangeDelivery.NAME)) {
-            OUT.println(ChangeDelivery.measure((MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET))));
+            out.println(ChangeDelivery.measure(
+                    (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET)), options.scale()));
         }
         if (options.other() == null) {
-            new CosmosComparison(options, folder, OUT).run();
-            new KvComparison(options, folder, OUT).run();
+            new CosmosComparison(options, folder, out).run();
+            new KvComparison(options, folder, out).run();
         }
     }
 
     private void compare(Scenario scenario) throws Exception {
         Target<MongoWork> rival = rival(scenario.rival());
-        if (rival == null) {
-            return;
-        }
-        Target<MongoWork> first = scenario.rival() == Rival.OURSELVES_IN_A_SET ? rival : ours();
-        Round mine = new Round(new Contestant<>(first, scenario.work()), scenario.threads());
-        Round theirs = new Round(new Contestant<>(rival, scenario.rivalWork()), scenario.threads());
-        mine.warmUp(options.warmUp());
-        theirs.warmUp(options.warmUp());
-        List<Figure> myFigures = new ArrayList<>();
-        List<Figure> theirFigures = new ArrayList<>();
-        for (int round = 0; round < options.rounds(); round++) {
-            myFigures.add(mine.measure(options.round()));
-            theirFigures.add(theirs.measure(options.round()));
-        }
-        OUT.println(Table.line(scenario, rival.name(), Figure.median(myFigures), Figure.median(theirFigures)));
+        Target<MongoWork> first = scenario.rival() == Rival.OURSELVES_IN_A_SET ? Objects.requireNonNull(rival) : ours();
+        Pairing pairing = new Pairing(
+                new Contestant<>(first, scenario.work()),
+                rival == null ? null : new Contestant<>(rival, scenario.rivalWork()),
+                scenario.threads());
+        out.println(Table.line(
+                scenario.name(),
+                scenario.threads(),
+                scenario.goal(),
+                rival == null ? null : rival.name(),
+                pairing.measure(options)));
     }
 
     /** Starts a rival when it is first needed; null if it cannot be had here. */
@@ -115,14 +130,16 @@ public final class Comparison implements AutoCloseable {
 
     private @Nullable Target<MongoWork> start(Rival rival) throws Exception {
         return switch (rival) {
-            case OURSELVES -> options.other() == null ? ours() : MongoTarget.mayfly("other", options.other(), folder);
-            case OURSELVES_IN_A_SET ->
-                MongoTarget.mayfly("set", options.launcher(), folder, "--mongo-replset", "bench");
-            case MONGO_JAVA_SERVER -> MongoTarget.javaServer(folder);
+            case OURSELVES ->
+                options.other() == null
+                        ? ours()
+                        : MongoTarget.mayfly("other", options.withLauncher(options.other()), folder);
+            case OURSELVES_IN_A_SET -> MongoTarget.mayfly("set", options, folder, "--mongo-replset", "bench");
+            case MONGO_JAVA_SERVER -> MongoTarget.javaServer(options, folder);
             case POSTGRES -> {
                 Path programs = PostgresTarget.programs().orElse(null);
                 if (programs == null) {
-                    OUT.println("*** SKIPPED: no PostgreSQL here to compare with; install the package postgresql ***");
+                    out.println("*** no PostgreSQL here to compare with; install the package postgresql ***");
                     yield null;
                 }
                 yield PostgresTarget.start(programs, folder);

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The scenarios of Cosmos DB's protocol, beside a server of it from npm; their names begin with {@code cosmos}. */
 final class CosmosComparison {
@@ -28,6 +29,12 @@ final class CosmosComparison {
     /** One line of the table. */
     private record Line(String name, CosmosWork work, Goal goal) {}
 
+    static List<String> names() {
+        List<String> names = new ArrayList<>(LINES.stream().map(Line::name).toList());
+        names.addAll(List.of(CosmosMillion.PAGING, CosmosMillion.CHANGE));
+        return names;
+    }
+
     void run() throws Exception {
         List<Line> lines =
                 LINES.stream().filter(line -> options.covers(line.name())).toList();
@@ -36,12 +43,12 @@ final class CosmosComparison {
         if (lines.isEmpty() && !isPaging && !isChange) {
             return;
         }
-        try (CosmosTarget ours = CosmosTarget.mayfly("mayfly-cosmos", options.launcher(), folder)) {
+        try (CosmosTarget ours = CosmosTarget.mayfly("mayfly-cosmos", options, folder)) {
             if (!lines.isEmpty()) {
                 compare(ours, lines);
             }
             if (isPaging || isChange) {
-                CosmosMillion million = new CosmosMillion(ours);
+                CosmosMillion million = new CosmosMillion(ours, options.scale());
                 million.load();
                 if (isPaging) {
                     out.println(million.paging());
@@ -54,10 +61,9 @@ final class CosmosComparison {
     }
 
     private void compare(CosmosTarget ours, List<Line> lines) throws Exception {
-        try (CosmosTarget rival = CosmosTarget.fromNpm(options.launcher(), folder)) {
+        try (CosmosTarget rival = options.scale() == Scale.WHOLE ? CosmosTarget.fromNpm(options, folder) : null) {
             if (rival == null) {
-                out.println("*** SKIPPED: no Node or no npm here to compare with; install them ***");
-                return;
+                out.println("*** no rival for Cosmos DB's protocol here; it comes from npm, and needs Node ***");
             }
             for (Line line : lines) {
                 out.println(compare(line, ours, rival));
@@ -65,23 +71,16 @@ final class CosmosComparison {
         }
     }
 
-    private String compare(Line line, CosmosTarget ours, CosmosTarget rival) throws Exception {
-        Round mine = new Round(new Contestant<>(ours, line.work()), CosmosTarget.CONNECTIONS);
-        Round theirs = new Round(new Contestant<>(rival, line.work()), CosmosTarget.CONNECTIONS);
-        mine.warmUp(options.warmUp());
-        theirs.warmUp(options.warmUp());
-        List<Figure> myFigures = new ArrayList<>();
-        List<Figure> theirFigures = new ArrayList<>();
-        for (int round = 0; round < options.rounds(); round++) {
-            myFigures.add(mine.measure(options.round()));
-            theirFigures.add(theirs.measure(options.round()));
-        }
+    private String compare(Line line, CosmosTarget ours, @Nullable CosmosTarget rival) throws Exception {
+        Pairing pairing = new Pairing(
+                new Contestant<>(ours, line.work()),
+                rival == null ? null : new Contestant<>(rival, line.work()),
+                CosmosTarget.CONNECTIONS);
         return Table.line(
                 line.name(),
                 CosmosTarget.CONNECTIONS,
                 line.goal(),
-                rival.name(),
-                Figure.median(myFigures),
-                Figure.median(theirFigures));
+                rival == null ? null : rival.name(),
+                pairing.measure(options));
     }
 }

@@ -23,22 +23,24 @@ final class CosmosMillion {
     private static final String PATH = CosmosTarget.path(CONTAINER);
 
     private final CosmosTarget target;
+    private final Scale scale;
 
-    CosmosMillion(CosmosTarget target) {
+    CosmosMillion(CosmosTarget target, Scale scale) {
         this.target = target;
+        this.scale = scale;
     }
 
     /** Loads the items by batches, each in one partition, under a default of a year. */
     void load() throws Exception {
         target.create(CONTAINER, ttl(Duration.ofDays(365)));
-        target.inParallel(ITEMS / BATCH, (connection, batch) -> {
+        target.inParallel(scale.of(ITEMS) / BATCH, (connection, batch) -> {
             StringBuilder body = new StringBuilder("[");
             for (long member = 0; member < BATCH; member++) {
                 // All of one batch are in the partition of its number.
                 long number = batch % 100 + 100 * (batch / 100 * BATCH + member);
                 body.append(member == 0 ? "" : ",")
                         .append("{\"operationType\":\"Create\",\"resourceBody\":")
-                        .append(CosmosTarget.item(number))
+                        .append(target.item(number))
                         .append('}');
             }
             String more = "x-ms-cosmos-is-batch-request: True\r\nx-ms-cosmos-batch-atomic: true\r\n"
@@ -64,13 +66,13 @@ final class CosmosMillion {
         Histogram pages = new Histogram(3);
         long firstNanos;
         try (CosmosConnection connection = target.connect()) {
-            for (int warmUp = 0; warmUp < PAGES; warmUp++) {
+            for (int warmUp = 0; warmUp < scale.of(PAGES); warmUp++) {
                 page(connection, "").require(200);
             }
             long start = SystemClock.INSTANCE.tickNanos();
             String continuation = page(connection, "").require(200).continuation();
             firstNanos = SystemClock.INSTANCE.tickNanos() - start;
-            for (int count = 0; count < PAGES; count++) {
+            for (int count = 0; count < scale.of(PAGES); count++) {
                 start = SystemClock.INSTANCE.tickNanos();
                 continuation = page(connection, continuation).require(200).continuation();
                 pages.recordValue(SystemClock.INSTANCE.tickNanos() - start);
@@ -83,7 +85,7 @@ final class CosmosMillion {
                 PAGING,
                 firstNanos / 1e6,
                 pages.getValueAtPercentile(50) / 1e6,
-                PAGES,
+                scale.of(PAGES),
                 worst,
                 firstNanos < 10e6 && worst < 10 ? "reached" : "MISSED");
     }
@@ -102,7 +104,7 @@ final class CosmosMillion {
     String change() throws IOException {
         target.create(OTHER_CONTAINER, "");
         try (CosmosConnection connection = target.connect()) {
-            for (int warmUp = 0; warmUp < CHANGES; warmUp++) {
+            for (int warmUp = 0; warmUp < scale.of(CHANGES); warmUp++) {
                 setDefault(connection, OTHER_CONTAINER, Duration.ofDays(1 + warmUp % 2));
             }
             long before = count(connection);

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** A server of Cosmos DB's protocol, spoken to in plain HTTP. */
 final class CosmosTarget implements Target<CosmosWork> {
     /** How many items stand where items are read, changed and queried. */
-    static final int ITEMS = 45_000;
+    private static final int ITEMS = 45_000;
 
     static final int CONNECTIONS = 8;
 
-    /** Ten items have the same value of the property that is asked for. */
-    private static final int GROUPS = ITEMS / 10;
+    /** How many items have the same value of the property that is asked for. */
+    private static final int ITEMS_OF_GROUP = 10;
 
     private static final int PARTITIONS = 100;
 
@@ -43,10 +43,12 @@ final class CosmosTarget implements Target<CosmosWork> {
     private final ServerProcess process;
     private final int port;
     private final AtomicLong next = new AtomicLong();
+    private final Scale scale;
     private boolean isLoaded;
 
-    private CosmosTarget(String name, ServerProcess process, int port) throws IOException {
+    private CosmosTarget(String name, ServerProcess process, int port, Scale scale) throws IOException {
         this.name = name;
+        this.scale = scale;
         this.process = process;
         this.port = port;
         awaitReady();
@@ -58,10 +60,10 @@ final class CosmosTarget implements Target<CosmosWork> {
     }
 
     /** Ours, by its launcher. */
-    static CosmosTarget mayfly(String name, Path launcher, Path folder) throws IOException {
+    static CosmosTarget mayfly(String name, Options options, Path folder) throws IOException {
         int port = ServerProcess.freePort();
         List<String> command = List.of(
-                launcher.toString(),
+                options.launcher().toString(),
                 "serve",
                 "--data",
                 folder.resolve(name + ".data").toString(),
@@ -69,12 +71,13 @@ final class CosmosTarget implements Target<CosmosWork> {
                 "cosmos",
                 "--cosmos-port",
                 Integer.toString(port));
-        return new CosmosTarget(name, ServerProcess.start(folder.resolve(name + ".log"), command), port);
+        return new CosmosTarget(
+                name, ServerProcess.start(folder.resolve(name + ".log"), command), port, options.scale());
     }
 
     /** The rival, which keeps everything in memory; null where it cannot be had. */
-    static @Nullable CosmosTarget fromNpm(Path launcher, Path folder) throws IOException, InterruptedException {
-        Path home = launcher.toAbsolutePath().resolveSibling("bench").resolve("node");
+    static @Nullable CosmosTarget fromNpm(Options options, Path folder) throws IOException, InterruptedException {
+        Path home = options.launcher().toAbsolutePath().resolveSibling("bench").resolve("node");
         Process install = new ProcessBuilder(home.resolve("install").toString())
                 .redirectErrorStream(true)
                 .start();
@@ -90,7 +93,10 @@ final class CosmosTarget implements Target<CosmosWork> {
         List<String> command =
                 List.of("node", script.toString(), "--no-ssl", "--host", "127.0.0.1", "--port", Integer.toString(port));
         return new CosmosTarget(
-                "cosmosdb-server", ServerProcess.start(folder.resolve("cosmosdb-server.log"), command), port);
+                "cosmosdb-server",
+                ServerProcess.start(folder.resolve("cosmosdb-server.log"), command),
+                port,
+                options.scale());
     }
 
     private void awaitReady() throws IOException {
@@ -151,9 +157,17 @@ final class CosmosTarget implements Target<CosmosWork> {
         }
     }
 
-    static String item(long number) {
+    String item(long number) {
         return "{\"id\":\"i" + number + "\",\"pk\":\"p" + number % PARTITIONS + "\",\"number\":" + number
-                + ",\"group\":" + number % GROUPS + ",\"text\":\"" + PADDING + "\"}";
+                + ",\"group\":" + number % groups() + ",\"text\":\"" + PADDING + "\"}";
+    }
+
+    private int items() {
+        return scale.of(ITEMS);
+    }
+
+    private int groups() {
+        return items() / ITEMS_OF_GROUP;
     }
 
     static String partition(long number) {
@@ -173,7 +187,7 @@ final class CosmosTarget implements Target<CosmosWork> {
         } else if (!isLoaded) {
             create(LOADED, "");
             inParallel(
-                    ITEMS,
+                    items(),
                     (connection, number) -> post(connection, LOADED, partition(number), item(number))
                             .require(201));
             isLoaded = true;
@@ -218,7 +232,7 @@ final class CosmosTarget implements Target<CosmosWork> {
                 };
             case READ ->
                 () -> {
-                    int number = random.nextInt(ITEMS);
+                    int number = random.nextInt(items());
                     String link = path(LOADED) + "/docs/i" + number;
                     connection
                             .send("GET", "/" + link, "docs", link, partition(number), "")
@@ -226,11 +240,11 @@ final class CosmosTarget implements Target<CosmosWork> {
                 };
             case UPSERT ->
                 () -> {
-                    int number = random.nextInt(ITEMS);
+                    int number = random.nextInt(items());
                     String more = "x-ms-documentdb-is-upsert: true\r\n" + partition(number);
                     post(connection, LOADED, more, item(number)).require(200);
                 };
-            case QUERY -> () -> query(connection, random.nextInt(GROUPS));
+            case QUERY -> () -> query(connection, random.nextInt(groups()));
         };
         return new Worker() {
             @Override
@@ -254,7 +268,7 @@ final class CosmosTarget implements Target<CosmosWork> {
         String query = "{\"query\":\"SELECT * FROM c WHERE c[\\\"group\\\"] = @g\",\"parameters\":[{\"name\":\"@g\","
                 + "\"value\":" + group + "}]}";
         String found = post(connection, LOADED, QUERY, query).require(200).text();
-        if (!found.contains("\"_count\":10")) {
+        if (!found.contains("\"_count\":" + ITEMS_OF_GROUP)) {
             throw new IllegalStateException("found something else than ten items: " + found);
         }
     }

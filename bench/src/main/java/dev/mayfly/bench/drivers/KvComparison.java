@@ -57,6 +57,12 @@ final class KvComparison {
         return new Line(name, new KvWork(kind, pipeline), rival, rate == 0 ? Goal.NONE : new Goal(rate, 0));
     }
 
+    static List<String> names() {
+        List<String> names = new ArrayList<>(LINES.stream().map(Line::name).toList());
+        names.add(KvStorm.NAME);
+        return names;
+    }
+
     void run() throws Exception {
         List<Line> lines =
                 LINES.stream().filter(line -> options.covers(line.name())).toList();
@@ -64,14 +70,16 @@ final class KvComparison {
         if (lines.isEmpty() && !isStorm) {
             return;
         }
-        KvTarget.installRivals(options.launcher(), folder);
-        try (KvTarget ours = KvTarget.mayfly("mayfly-couchbase", options.launcher(), folder)) {
+        if (options.scale() == Scale.WHOLE) {
+            KvTarget.installRivals(options.launcher(), folder);
+        }
+        try (KvTarget ours = KvTarget.mayfly("mayfly-couchbase", options, folder)) {
             standing.put(Rival.OURSELVES, ours);
             for (Line line : lines) {
                 compare(ours, line);
             }
             if (isStorm) {
-                out.println(new KvStorm(ours).run());
+                out.println(new KvStorm(ours, options.scale()).run());
             }
         } finally {
             standing.values().forEach(KvTarget::close);
@@ -80,29 +88,18 @@ final class KvComparison {
 
     private void compare(KvTarget ours, Line line) throws Exception {
         KvTarget rival = rival(line.rival());
-        if (rival == null) {
-            return;
-        }
         KvWork itsWork = line.rival() == Rival.OURSELVES
                 ? new KvWork(Kind.SET, line.work().pipeline())
                 : line.work();
-        Round mine = new Round(new Contestant<>(ours, line.work()), KvTarget.THREADS);
-        Round theirs = new Round(new Contestant<>(rival, itsWork), KvTarget.THREADS);
-        mine.warmUp(options.warmUp());
-        theirs.warmUp(options.warmUp());
-        List<Figure> myFigures = new ArrayList<>();
-        List<Figure> itsFigures = new ArrayList<>();
-        for (int round = 0; round < options.rounds(); round++) {
-            myFigures.add(mine.measure(options.round()));
-            itsFigures.add(theirs.measure(options.round()));
-        }
-        out.println(Table.line(
-                line.name(),
-                KvTarget.CONNECTIONS,
-                line.goal(),
-                rival.name(),
-                Figure.median(myFigures),
-                Figure.median(itsFigures)));
+        Pairing pairing = new Pairing(
+                new Contestant<>(ours, line.work()),
+                rival == null ? null : new Contestant<>(rival, itsWork),
+                KvTarget.THREADS);
+        out.println(Table.line(line.name(), KvTarget.CONNECTIONS, line.goal(), name(rival), pairing.measure(options)));
+    }
+
+    private static @Nullable String name(@Nullable KvTarget rival) {
+        return rival == null ? null : rival.name();
     }
 
     /** Starts a rival when it is first needed; null if it cannot be had here. */
@@ -118,7 +115,7 @@ final class KvComparison {
         };
         if (target == null) {
             String program = rival == Rival.MEMCACHED ? "memcached" : "redis-server";
-            out.println("*** SKIPPED: no " + program + " here to compare with; install the package of this name ***");
+            out.println("*** no " + program + " here to compare with; install the package of this name ***");
             return null;
         }
         standing.put(rival, target);

@@ -32,7 +32,12 @@ final class KvStorm {
     /** Couchbase's own default would let them stand for ten minutes. */
     private static final int PAGER_SECONDS = 1;
 
+    /** Long enough for the keys to be loaded. */
     private static final int LIFETIME_SECONDS = 60;
+
+    /** The shortest that a load takes, however small it is. */
+    private static final int LIFETIME_SECONDS_MIN = 5;
+
     private static final int FOREGROUND = 2_000;
     private static final int WARM_UP_SECONDS = 3;
     private static final int BASE_SECONDS = 5;
@@ -42,18 +47,23 @@ final class KvStorm {
     private static final Pattern ITEMS = Pattern.compile("\"itemCount\"\\s*:\\s*(\\d+)");
 
     private final KvTarget target;
+    private final int keys;
+    private final Scale scale;
     private final SplittableRandom random = new SplittableRandom(1);
     private final BinaryDialect dialect = new BinaryDialect(true);
     private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 17);
     private final ByteBuffer in = ByteBuffer.allocateDirect(1 << 16);
 
-    KvStorm(KvTarget target) {
+    KvStorm(KvTarget target, Scale scale) {
         this.target = target;
+        this.keys = scale.of(KEYS);
+        this.scale = scale;
     }
 
     String run() throws IOException {
         target.prepare(new KvWork(KvWork.Kind.GET, 1));
-        long expiry = SystemClock.INSTANCE.wallMillis() / 1000 + LIFETIME_SECONDS;
+        long expiry =
+                SystemClock.INSTANCE.wallMillis() / 1000 + Math.max(LIFETIME_SECONDS_MIN, scale.of(LIFETIME_SECONDS));
         long instant = (expiry + 1) * 1000;
         try (SocketChannel channel = target.connect()) {
             dialect.greet(channel);
@@ -61,9 +71,9 @@ final class KvStorm {
             load(channel, expiry);
             long before = items();
             Foreground base = new Foreground(channel);
-            base.run(WARM_UP_SECONDS * FOREGROUND, instant);
+            base.run(scale.of(WARM_UP_SECONDS * FOREGROUND), instant);
             base.latencies.reset();
-            base.run(BASE_SECONDS * FOREGROUND, instant);
+            base.run(scale.of(BASE_SECONDS * FOREGROUND), instant);
             while (SystemClock.INSTANCE.wallMillis() < instant) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
             }
@@ -78,10 +88,10 @@ final class KvStorm {
         for (int second = 0; second < STORM_SECONDS && (counted < 0 || destroyed < 0); second++) {
             foreground.run(FOREGROUND, instant);
             long since = SystemClock.INSTANCE.wallMillis() - instant;
-            if (counted < 0 && items() <= before - KEYS) {
+            if (counted < 0 && items() <= before - keys) {
                 counted = since;
             }
-            if (destroyed < 0 && destroyed() >= KEYS) {
+            if (destroyed < 0 && destroyed() >= keys) {
                 destroyed = since;
             }
         }
@@ -108,7 +118,7 @@ final class KvStorm {
     }
 
     private void load(SocketChannel channel, long expiry) throws IOException {
-        for (int from = 0; from < KEYS; from += BATCH) {
+        for (int from = 0; from < keys; from += BATCH) {
             out.clear();
             for (int number = from; number < from + BATCH; number++) {
                 dialect.set(out, FIRST + number, expiry);
@@ -176,7 +186,7 @@ final class KvStorm {
         private void look(long instant) throws IOException {
             boolean isOver = SystemClock.INSTANCE.wallMillis() >= instant;
             out.clear();
-            dialect.ask(out, KvWork.Kind.GET, FIRST + random.nextInt(KEYS));
+            dialect.ask(out, KvWork.Kind.GET, FIRST + random.nextInt(keys));
             int status = exchange(channel, 1);
             if (isOver) {
                 looked++;

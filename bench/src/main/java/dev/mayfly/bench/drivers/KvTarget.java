@@ -48,12 +48,12 @@ final class KvTarget implements Target<KvWork> {
     }
 
     /** Ours, by its launcher, on disk. */
-    static KvTarget mayfly(String name, Path launcher, Path folder) throws IOException {
+    static KvTarget mayfly(String name, Options options, Path folder) throws IOException {
         int port = ServerProcess.freePort();
         int management = ServerProcess.freePort();
         int admin = ServerProcess.freePort();
         List<String> command = List.of(
-                launcher.toString(),
+                options.launcher().toString(),
                 "serve",
                 "--data",
                 folder.resolve(name + ".data").toString(),

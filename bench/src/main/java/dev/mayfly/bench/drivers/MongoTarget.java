@@ -30,40 +30,43 @@ final class MongoTarget implements Target<MongoWork> {
     private final MongoClient client;
     private final MongoDatabase database;
     private final Queries queries;
+    private final Scale scale;
     private final List<ObjectId> ids = new ArrayList<>();
 
-    private MongoTarget(String name, ServerProcess process, int port) {
+    private MongoTarget(String name, ServerProcess process, int port, Scale scale) {
         this.name = name;
+        this.scale = scale;
         this.process = process;
         this.client = MongoClients.create(MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port + "/?directConnection=true"))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(CONNECTIONS))
                 .build());
         this.database = client.getDatabase(DATABASE);
-        this.queries = new Queries(database);
+        this.queries = new Queries(database, scale);
         database.runCommand(new Document("ping", 1));
     }
 
     /** Ours, by its launcher. */
-    static MongoTarget mayfly(String name, Path launcher, Path folder, String... more) throws IOException {
+    static MongoTarget mayfly(String name, Options options, Path folder, String... more) throws IOException {
         int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(List.of(
-                launcher.toString(),
+                options.launcher().toString(),
                 "serve",
                 "--data",
                 folder.resolve(name + ".data").toString(),
                 "--face",
-                "mongo",
-                "--face",
                 "mongo,admin",
+                "--http-port",
+                "0",
                 "--mongo-port",
                 Integer.toString(port)));
         command.addAll(List.of(more));
-        return new MongoTarget(name, ServerProcess.start(folder.resolve(name + ".log"), command), port);
+        return new MongoTarget(
+                name, ServerProcess.start(folder.resolve(name + ".log"), command), port, options.scale());
     }
 
     /** The rival, with the heap that ours gets. */
-    static MongoTarget javaServer(Path folder) throws IOException {
+    static MongoTarget javaServer(Options options, Path folder) throws IOException {
         int port = ServerProcess.freePort();
         List<String> command = List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
@@ -74,7 +77,10 @@ final class MongoTarget implements Target<MongoWork> {
                 MongoJavaServer.class.getName(),
                 Integer.toString(port));
         return new MongoTarget(
-                "mongo-java-server", ServerProcess.start(folder.resolve("mongo-java-server.log"), command), port);
+                "mongo-java-server",
+                ServerProcess.start(folder.resolve("mongo-java-server.log"), command),
+                port,
+                options.scale());
     }
 
     @Override
@@ -110,9 +116,9 @@ final class MongoTarget implements Target<MongoWork> {
 
     private void load(MongoCollection<Document> collection) {
         ids.clear();
-        Samples samples = new Samples(0);
-        for (int loaded = 0; loaded < Samples.DOCUMENTS; loaded += MongoWork.DOCUMENTS_OF_MANY) {
-            List<Document> chunk = samples.documents(MongoWork.DOCUMENTS_OF_MANY);
+        Samples samples = new Samples(0, scale);
+        for (int missing = Samples.count(scale); missing > 0; missing -= MongoWork.DOCUMENTS_OF_MANY) {
+            List<Document> chunk = samples.documents(Math.min(missing, MongoWork.DOCUMENTS_OF_MANY));
             collection.insertMany(chunk);
             chunk.forEach(document -> ids.add(document.getObjectId("_id")));
         }
@@ -126,7 +132,7 @@ final class MongoTarget implements Target<MongoWork> {
     public Worker open(MongoWork work, int thread) {
         MongoCollection<Document> collection = collection(work);
         MongoCollection<Document> journaled = collection.withWriteConcern(WriteConcern.JOURNALED);
-        Samples samples = new Samples(thread);
+        Samples samples = new Samples(thread, scale);
         return switch (work) {
             case INSERT_ONE, INSERT_PLAIN_INDEX, INSERT_TTL_INDEX -> () -> collection.insertOne(samples.document());
             case INSERT_JOURNALED -> () -> journaled.insertOne(samples.document());

@@ -13,29 +13,47 @@ import org.jspecify.annotations.Nullable;
  * @param only a part of the names of the scenarios to run
  * @param warmUp the longest that a contestant may take to become warm
  */
-record Options(Path launcher, @Nullable Path other, String only, int rounds, Duration round, Duration warmUp) {
+record Options(
+        Path launcher, @Nullable Path other, String only, int rounds, Duration round, Duration warmUp, Scale scale) {
+    private static final Duration SMOKE_ROUND = Duration.ofMillis(100);
+
     private static final String USAGE =
-            "options: --launcher FILE, --other FILE, --only TEXT, --rounds N, --seconds N, --warm-up N";
+            "options: --launcher FILE, --other FILE, --only TEXT, --rounds N, --seconds N, --warm-up N, --smoke";
 
     static Options of(String... arguments) {
-        Options options = new Options(Path.of("mayfly"), null, "", 5, Duration.ofSeconds(2), Duration.ofSeconds(30));
-        for (int index = 0; index < arguments.length; index += 2) {
+        Options options =
+                new Options(Path.of("mayfly"), null, "", 5, Duration.ofSeconds(2), Duration.ofSeconds(30), Scale.WHOLE);
+        for (int index = 0; index < arguments.length; index++) {
+            if (arguments[index].equals("--smoke")) {
+                options = options.smoke();
+                continue;
+            }
             if (index + 1 == arguments.length) {
                 throw new IllegalArgumentException(USAGE);
             }
-            options = options.with(arguments[index], arguments[index + 1]);
+            options = options.with(arguments[index], arguments[++index]);
         }
         return options;
     }
 
+    /** One short round of everything, which shows that it runs; its figures mean nothing. */
+    private Options smoke() {
+        return new Options(launcher, other, only, 1, SMOKE_ROUND, SMOKE_ROUND, Scale.SMOKE);
+    }
+
+    /** The same for a server that another launcher starts. */
+    Options withLauncher(Path launcher) {
+        return new Options(launcher, other, only, rounds, round, warmUp, scale);
+    }
+
     private Options with(String name, String value) {
         return switch (name) {
-            case "--launcher" -> new Options(Path.of(value), other, only, rounds, round, warmUp);
-            case "--other" -> new Options(launcher, Path.of(value), only, rounds, round, warmUp);
-            case "--only" -> new Options(launcher, other, value, rounds, round, warmUp);
-            case "--rounds" -> new Options(launcher, other, only, Integer.parseInt(value), round, warmUp);
-            case "--seconds" -> new Options(launcher, other, only, rounds, seconds(value), warmUp);
-            case "--warm-up" -> new Options(launcher, other, only, rounds, round, seconds(value));
+            case "--launcher" -> withLauncher(Path.of(value));
+            case "--other" -> new Options(launcher, Path.of(value), only, rounds, round, warmUp, scale);
+            case "--only" -> new Options(launcher, other, value, rounds, round, warmUp, scale);
+            case "--rounds" -> new Options(launcher, other, only, Integer.parseInt(value), round, warmUp, scale);
+            case "--seconds" -> new Options(launcher, other, only, rounds, seconds(value), warmUp, scale);
+            case "--warm-up" -> new Options(launcher, other, only, rounds, round, seconds(value), scale);
             default -> throw new IllegalArgumentException(USAGE);
         };
     }

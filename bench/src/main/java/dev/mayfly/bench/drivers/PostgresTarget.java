@@ -140,7 +140,7 @@ final class PostgresTarget implements Target<MongoWork> {
             throw new IllegalArgumentException("not compared with PostgreSQL: " + work);
         }
         Connection connection = connect();
-        return new Inserting(connection, connection.prepareStatement(INSERT), new Samples(thread));
+        return new Inserting(connection, connection.prepareStatement(INSERT), new Samples(thread, Scale.WHOLE));
     }
 
     @Override

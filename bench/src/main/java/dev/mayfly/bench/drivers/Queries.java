@@ -26,16 +26,15 @@ final class Queries {
     private static final int JOINED = 10_000;
     private static final int PAGE = 100;
 
-    /** Half of the groups there are. */
-    private static final int HALF_THE_GROUPS = Samples.GROUPS / 2;
-
     private static final String JOINED_SUFFIX = "_joined";
 
     private final MongoDatabase database;
+    private final Scale scale;
     private final Set<MongoWork> loaded = EnumSet.noneOf(MongoWork.class);
 
-    Queries(MongoDatabase database) {
+    Queries(MongoDatabase database, Scale scale) {
         this.database = database;
+        this.scale = scale;
     }
 
     void prepare(MongoWork work) {
@@ -44,12 +43,12 @@ final class Queries {
         }
         String name = work.collection();
         if (work == MongoWork.LOOKUP) {
-            load(name, JOINING);
-            load(name + JOINED_SUFFIX, JOINED);
+            load(name, scale.of(JOINING));
+            load(name + JOINED_SUFFIX, scale.of(JOINED));
             database.getCollection(name + JOINED_SUFFIX).createIndex(Indexes.ascending(Samples.GROUP));
             return;
         }
-        load(name, DOCUMENTS);
+        load(name, scale.of(DOCUMENTS));
         if (work != MongoWork.GROUP_MATCHED) {
             database.getCollection(name).createIndex(Indexes.ascending(Samples.GROUP));
         }
@@ -58,9 +57,9 @@ final class Queries {
     private void load(String name, int documents) {
         MongoCollection<Document> collection = database.getCollection(name);
         collection.drop();
-        Samples samples = new Samples(0);
-        for (int count = 0; count < documents; count += MongoWork.DOCUMENTS_OF_MANY) {
-            collection.insertMany(samples.documents(MongoWork.DOCUMENTS_OF_MANY));
+        Samples samples = new Samples(0, scale);
+        for (int missing = documents; missing > 0; missing -= MongoWork.DOCUMENTS_OF_MANY) {
+            collection.insertMany(samples.documents(Math.min(missing, MongoWork.DOCUMENTS_OF_MANY)));
         }
     }
 
@@ -68,19 +67,24 @@ final class Queries {
         MongoCollection<RawBsonDocument> collection = database.getCollection(work.collection(), RawBsonDocument.class);
         Bson byGroup = Sorts.ascending(Samples.GROUP);
         return switch (work) {
-            case GROUP_MATCHED -> () -> require(HALF_THE_GROUPS, collection.aggregate(grouping()));
-            case LOOKUP -> () -> require(JOINING, collection.aggregate(joining(work)));
-            case DRAIN -> () -> require(DOCUMENTS, collection.find());
-            case SORT_INDEXED -> () -> require(DOCUMENTS, collection.find().sort(byGroup));
+            case GROUP_MATCHED -> () -> require(halfTheGroups(), collection.aggregate(grouping()));
+            case LOOKUP -> () -> require(scale.of(JOINING), collection.aggregate(joining(work)));
+            case DRAIN -> () -> require(scale.of(DOCUMENTS), collection.find());
+            case SORT_INDEXED ->
+                () -> require(scale.of(DOCUMENTS), collection.find().sort(byGroup));
             case SORT_INDEXED_PAGE ->
                 () -> require(PAGE, collection.find().sort(byGroup).limit(PAGE));
             default -> throw new IllegalArgumentException(work + " is no query of many");
         };
     }
 
-    private static List<Bson> grouping() {
+    private int halfTheGroups() {
+        return Samples.groups(scale) / 2;
+    }
+
+    private List<Bson> grouping() {
         return List.of(
-                Aggregates.match(Filters.lt(Samples.GROUP, HALF_THE_GROUPS)),
+                Aggregates.match(Filters.lt(Samples.GROUP, halfTheGroups())),
                 Aggregates.group(
                         "$" + Samples.GROUP,
                         Accumulators.sum("count", 1),

@@ -16,10 +16,10 @@ final class Samples {
     static final String TEXT = "text";
 
     /** How many documents stand where documents are found or changed. */
-    static final int DOCUMENTS = 20_000;
+    private static final int DOCUMENTS = 20_000;
 
     /** Ten documents have the same value of the indexed field. */
-    static final int GROUPS = 2_000;
+    private static final int GROUPS = 2_000;
 
     /** With it a document takes 200 bytes of BSON. */
     static final String PADDING = "x".repeat(138);
@@ -27,16 +27,28 @@ final class Samples {
     private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
     private final SplittableRandom random;
+    private final Scale scale;
     private int next;
 
-    Samples(int seed) {
-        random = new SplittableRandom(seed);
+    Samples(int seed, Scale scale) {
+        this.random = new SplittableRandom(seed);
+        this.scale = scale;
+    }
+
+    /** How many documents stand where documents are found or changed. */
+    static int count(Scale scale) {
+        return scale.of(DOCUMENTS);
+    }
+
+    /** How many values the indexed field has. */
+    static int groups(Scale scale) {
+        return scale.of(GROUPS);
     }
 
     /** A new document, which will not expire while anybody measures. */
     Document document() {
         return new Document("_id", new ObjectId())
-                .append(GROUP, next++ % GROUPS)
+                .append(GROUP, next++ % groups(scale))
                 .append(DATE, new BsonDateTime(dateMillis()))
                 .append(TEXT, PADDING);
     }
@@ -55,10 +67,10 @@ final class Samples {
     }
 
     int index() {
-        return random.nextInt(DOCUMENTS);
+        return random.nextInt(count(scale));
     }
 
     int group() {
-        return random.nextInt(GROUPS);
+        return random.nextInt(groups(scale));
     }
 }

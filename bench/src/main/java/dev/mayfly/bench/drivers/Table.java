@@ -1,23 +1,25 @@
 package dev.mayfly.bench.drivers;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The lines of the answer. */
 final class Table {
     private static final String FORMAT = "%-36s %3s  %10s %8s   %-18s %10s %8s   %6s %6s   %s";
+
+    private static final String NONE = "-";
 
     static final String HEAD = String.format(
             Locale.ROOT, FORMAT, "scenario", "thr", "ours/s", "us", "rival", "its/s", "us", "rate", "cpu", "goal");
 
     private Table() {}
 
-    static String line(Scenario scenario, String rival, Figure ours, Figure its) {
-        return line(scenario.name(), scenario.threads(), scenario.goal(), rival, ours, its);
-    }
-
-    static String line(String name, int threads, Goal goal, String rival, Figure ours, Figure its) {
-        double rate = ours.rate() / its.rate();
-        double cpu = ours.cpuMicros() / its.cpuMicros();
+    /** @param rival its name, or null where ours was measured alone */
+    static String line(String name, int threads, Goal goal, @Nullable String rival, Pairing.Result result) {
+        Figure ours = result.ours();
+        Figure its = result.rivals();
+        double rate = its == null ? 0 : ours.rate() / its.rate();
+        double cpu = its == null ? 0 : ours.cpuMicros() / its.cpuMicros();
         return String.format(
                 Locale.ROOT,
                 FORMAT,
@@ -25,12 +27,12 @@ final class Table {
                 threads,
                 whole(ours.rate()),
                 tenth(ours.cpuMicros()),
-                rival,
-                whole(its.rate()),
-                tenth(its.cpuMicros()),
-                hundredth(rate),
-                hundredth(cpu),
-                verdict(goal, rate, cpu));
+                rival == null ? NONE : rival,
+                its == null ? NONE : whole(its.rate()),
+                its == null ? NONE : tenth(its.cpuMicros()),
+                its == null ? NONE : hundredth(rate),
+                its == null ? NONE : hundredth(cpu),
+                its == null ? "" : verdict(goal, rate, cpu));
     }
 
     private static String verdict(Goal goal, double rate, double cpu) {

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In whose name something is done, for the audit.
+ * The identity on whose behalf an action is taken, for the audit.
  *
  * @param way by which it was asked for: the name of a face, with more where a face has several ways
  * @param who asked for it, or empty when the face does not know
@@ -16,7 +16,7 @@ public record Actor(String way, String who) {
      */
     private static final ScopedValue<Actor> CURRENT = ScopedValue.newInstance();
 
-    /** Whoever binds no actor: the face of the collection, in nobody's name. */
+    /** The name used if no actor is bound; the way is then the face of the collection. */
     public static final String NOBODY = "";
 
     /** Runs in this name. */
@@ -30,9 +30,9 @@ public record Actor(String way, String who) {
     }
 
     /**
-     * In whose name this thread works.
+     * Returns the identity on whose behalf this thread works.
      *
-     * @param face whose way it is if nobody is named
+     * @param face the way if no actor is bound
      */
     public static Actor current(String face) {
         return CURRENT.isBound() ? CURRENT.get() : new Actor(face, NOBODY);

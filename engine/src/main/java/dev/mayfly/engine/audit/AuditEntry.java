@@ -3,7 +3,7 @@ package dev.mayfly.engine.audit;
 import dev.mayfly.engine.catalog.CollectionName;
 
 /**
- * What somebody has changed about lifetimes.
+ * An audited change that concerns lifetimes.
  *
  * @param position in the order of all changes
  * @param at when, in milliseconds since the epoch
@@ -20,7 +20,7 @@ public record AuditEntry(
         String before,
         String after,
         String note) {
-    /** What was done. */
+    /** The audited actions. */
     public enum Action {
         CREATED,
         DROPPED,

@@ -1,4 +1,4 @@
-/** Who has changed what about lifetimes. */
+/** The audit of changes that concern lifetimes. */
 @NullMarked
 package dev.mayfly.engine.audit;
 

@@ -1,6 +1,6 @@
 package dev.mayfly.engine.catalog;
 
-/** From when on a document's own or inherited lifetime counts. */
+/** The instant from which a document's own or inherited lifetime counts. */
 public enum BaseInstant {
     /** The millisecond of its last write. */
     MODIFIED,

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.catalog;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import java.nio.ByteBuffer;
@@ -7,7 +8,6 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonBinaryReader;
-import org.bson.BsonBinaryWriter;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -17,8 +17,6 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DecoderContext;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
 
 /** Collection records as BSON, which a person can read with any tool. */
 public final class CatalogCodec {
@@ -77,11 +75,7 @@ public final class CatalogCodec {
     }
 
     public static byte[] encode(BsonDocument document) {
-        try (BasicOutputBuffer buffer = new BasicOutputBuffer();
-                BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            CODEC.encode(writer, document, EncoderContext.builder().build());
-            return buffer.toByteArray();
-        }
+        return BsonEncoding.encode(document);
     }
 
     public static BsonDocument decode(byte[] bytes) {

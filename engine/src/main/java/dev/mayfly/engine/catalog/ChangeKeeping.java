@@ -1,7 +1,7 @@
 package dev.mayfly.engine.catalog;
 
 /**
- * What a collection keeps of its changes beside its documents.
+ * The settings by which a collection keeps its changes beside its documents.
  *
  * @param recency whether its documents can be read in the order of their last writes
  * @param historyMillis how long all its changes are kept, 0 for not at all; counts only where its face leaves that to

@@ -9,7 +9,7 @@ import dev.mayfly.base.document.View;
 import java.util.Arrays;
 import org.bson.BsonUndefined;
 
-/** In what form the documents of a collection are kept. */
+/** The form in which the documents of a collection are kept. */
 public enum DocumentFormat {
     BSON {
         @Override
@@ -23,7 +23,7 @@ public enum DocumentFormat {
             return JsonView.of(Arrays.copyOfRange(bytes, offset, offset + length));
         }
     },
-    /** Any bytes. What is no JSON text looks undefined: it has no fields, and therefore nothing in any index. */
+    /** Any bytes. A body that is not JSON text is undefined: it has no fields, and therefore no index entries. */
     ANY {
         @Override
         public View view(byte[] bytes, int offset, int length) {

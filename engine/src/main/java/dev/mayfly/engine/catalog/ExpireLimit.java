@@ -1,9 +1,9 @@
 package dev.mayfly.engine.catalog;
 
 /**
- * How many documents a change of policy may hide at once; a change that would hide more is refused.
+ * The number of documents that a change of policy may hide at once; a change that would hide more is refused.
  *
- * @param documents how many, {@link #INHERITED} or {@link #NONE}
+ * @param documents the number, {@link #INHERITED} or {@link #NONE}
  */
 public record ExpireLimit(long documents) {
     private static final long INHERITED_DOCUMENTS = -1;

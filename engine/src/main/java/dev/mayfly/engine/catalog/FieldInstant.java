@@ -6,21 +6,21 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.expiry.Deadlines;
 
-/** Which instant a queue over a field finds in a document. */
+/** The instant that a queue over a field finds in a document. */
 public enum FieldInstant {
     /** The earliest date at the path, whatever lifetime the document has. */
     EARLIEST_DATE,
     /** The whole number of seconds since the epoch at the path, of documents that inherit their lifetime. */
     EPOCH_SECOND,
-    /** The same of documents with a lifetime in seconds, and so many seconds after it. */
+    /** The same, plus the document's lifetime, of documents with a lifetime in seconds. */
     EPOCH_SECOND_AND_LIFETIME;
 
     private static final long MILLIS = 1_000;
 
-    /** Fewer seconds than these can be said in milliseconds. */
+    /** The bound below which seconds can be expressed in milliseconds. */
     private static final double SECONDS_MAX = (double) Long.MAX_VALUE / MILLIS;
 
-    /** In milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE} where there is none. */
+    /** Returns the instant in milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE} if there is none. */
     public long in(View document, FieldPath path, Lifetime lifetime) {
         return switch (this) {
             case EARLIEST_DATE -> {

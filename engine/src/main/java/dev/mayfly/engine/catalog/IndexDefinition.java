@@ -26,7 +26,7 @@ public record IndexDefinition(
         Progress progress) {
     public static final byte[] NO_BYTES = {};
 
-    /** What kind of entries an index has. */
+    /** The kind of entries that an index has. */
     public enum Kind {
         /** One for each value, in order. */
         ORDERED,
@@ -42,7 +42,7 @@ public record IndexDefinition(
         QUEUE
     }
 
-    /** How far an index has come. */
+    /** The progress of an index build. */
     public enum Progress {
         /** Writers keep it, no reader uses it yet. */
         BUILDING,

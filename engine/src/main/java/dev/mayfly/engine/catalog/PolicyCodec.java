@@ -3,7 +3,7 @@ package dev.mayfly.engine.catalog;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
-import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.expiry.Tick;
 import org.bson.BsonArray;
@@ -106,7 +106,7 @@ final class PolicyCodec {
         return number >= 0 ? value.asNumber().longValue() : Rule.UNREADABLE;
     }
 
-    private static BsonDocument ofReplaced(Replaced replaced) {
+    private static BsonDocument ofReplaced(ReplacedPolicy replaced) {
         return new BsonDocument("policy", ofPolicy(replaced.policy()))
                 .append("version", new BsonInt64(replaced.version()))
                 .append("at", new BsonInt64(replaced.at()))
@@ -114,8 +114,8 @@ final class PolicyCodec {
                 .append("suspicious", BsonBoolean.valueOf(replaced.suspicious()));
     }
 
-    private static Replaced toReplaced(BsonDocument document) {
-        return new Replaced(
+    private static ReplacedPolicy toReplaced(BsonDocument document) {
+        return new ReplacedPolicy(
                 toPolicy(document.getDocument("policy")),
                 document.getInt64("version").getValue(),
                 document.getInt64("at").getValue(),

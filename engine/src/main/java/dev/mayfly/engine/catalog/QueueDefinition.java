@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the field whose earliest date is the instant; null for the queues of lifetimes
  * @param partial the face's form of the filter that documents must pass to stand in it; empty when there is none
  * @param dropped the index that was dropped with its rule, for as long as that can be undone and the queue drains; or null
- * @param instant what the path says; without meaning for the queues of lifetimes
+ * @param instant the instant taken from the path; without meaning for the queues of lifetimes
  */
 public record QueueDefinition(
         int id,
@@ -25,7 +25,7 @@ public record QueueDefinition(
         BUILDING,
         /** It holds every document that has an instant. */
         READY,
-        /** No rule rests on it any more; writers only take entries out, until nothing needs it. */
+        /** No rule rests on it any more; writers only remove entries, until nothing needs it. */
         DRAINING
     }
 

@@ -1,7 +1,7 @@
 package dev.mayfly.engine.catalog;
 
 /**
- * How often the sweeper may look for expired documents of a collection; what is readable does not depend on it.
+ * The rate at which the sweeper may look for expired documents of a collection; visibility does not depend on it.
  *
  * @param millis the least time between two looks, {@link #NEVER} or {@link #WHEN_DUE}
  */
@@ -12,7 +12,7 @@ public record SweepPace(long millis) {
     /** Whenever something has expired, as soon as the engine's own interval allows. */
     public static final SweepPace WHEN_DUE = new SweepPace(WHEN_DUE_MILLIS);
 
-    /** Only when asked to. */
+    /** Looks only on request. */
     public static final SweepPace NEVER = new SweepPace(NEVER_MILLIS);
 
     public SweepPace {
@@ -21,12 +21,12 @@ public record SweepPace(long millis) {
         }
     }
 
-    /** Once in so many milliseconds, at the least one. */
+    /** Returns a pace of one look per {@code millis}, which is raised to at least one. */
     public static SweepPace every(long millis) {
         return new SweepPace(Math.max(1, millis));
     }
 
-    /** Whether looks are taken at their own times, whatever falls due. */
+    /** Returns true if looks are taken at their own times, whatever falls due. */
     public boolean isRegular() {
         return millis > 0;
     }

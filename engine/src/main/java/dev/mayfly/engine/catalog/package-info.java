@@ -1,4 +1,4 @@
-/** What exists: collections with their options, indexes, queues and policy, as immutable values and as bytes. */
+/** The catalog's values: collections with their options, indexes, queues and policy, and their encoding as bytes. */
 @NullMarked
 package dev.mayfly.engine.catalog;
 

@@ -2,7 +2,7 @@ package dev.mayfly.engine.change;
 
 import dev.mayfly.engine.catalog.CollectionName;
 
-/** Something that happened, as it is told to the {@link Chronicler} of a face; bodies are as the client sent them. */
+/** Something that happened, as it is told to the {@link ChangeEncoder} of a face; bodies are as the client sent them. */
 public sealed interface Change {
     record Inserted(byte[] after) implements Change {}
 

@@ -26,7 +26,7 @@ public record ChangeEntry(
         @Nullable CollectionName to,
         byte[] note) {
     /**
-     * Why a document expired.
+     * The cause of a document's expiry.
      *
      * @param queue the queue of the rule that fired
      * @param deadline when it died, in milliseconds since the epoch

@@ -3,7 +3,7 @@ package dev.mayfly.engine.change;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What an entry of the history says. */
+/** The kinds of entries in the history. */
 public enum ChangeKind {
     INSERTED(1),
     REPLACED(2),

@@ -1,7 +1,7 @@
 package dev.mayfly.engine.change;
 
 /**
- * Where a change stands in the history of the whole store. Positions are never reused, and a change that began after
+ * The position of a change in the history of the whole store. Positions are never reused, and a change that began after
  * another was acknowledged has a later one.
  *
  * @param time the second of the wall in the upper half, a counter in the lower; without a sign

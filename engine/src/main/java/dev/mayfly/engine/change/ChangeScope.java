@@ -4,7 +4,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose changes a reader follows.
+ * The changes that a reader follows.
  *
  * @param database null for those of all databases
  * @param collection null for those of all collections
@@ -17,7 +17,10 @@ public record ChangeScope(
                 && (collection == null || name.collection().equals(collection));
     }
 
-    /** Whether it hears of this change: a renamed collection under both of its names, a database with all that is in it. */
+    /**
+     * Returns true if the scope includes this change: a renamed collection under both of its names, a database with
+     * all that is in it.
+     */
     public boolean covers(ChangeEntry entry) {
         CollectionName to = entry.to();
         if (entry.kind() == ChangeKind.DATABASE_DROPPED) {

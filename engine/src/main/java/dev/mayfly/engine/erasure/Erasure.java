@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Says that an expired document was destroyed, without saying which to whom does not know it already.
+ * Says that an expired document was destroyed, without revealing which one to a reader that does not know it already.
  *
  * @param collection as it was called then
  * @param hash what {@link #hash} makes of the collection and the key; not to be changed
@@ -19,17 +19,17 @@ import java.security.NoSuchAlgorithmException;
 public record Erasure(CollectionName collection, byte[] hash, String rule, long deadline, long destroyedAt, By by) {
     public static final int HASH_BYTES = 32;
 
-    /** Who takes expired documents out. */
+    /** The causes of the removal of expired documents. */
     public enum By {
         /** A write that needed its key or a unique value of it. */
         WRITE,
-        /** Somebody who met it. */
+        /** A request that met it. */
         ACCESS,
         /** The sweeper. */
         SWEEP,
         /** The sweeper, asked to. */
         COMPACTION,
-        /** Somebody who asked for it, whatever grace says. */
+        /** An explicit request, whatever grace says. */
         PURGE
     }
 
@@ -40,7 +40,7 @@ public record Erasure(CollectionName collection, byte[] hash, String rule, long 
         return digest.digest(key.bytes());
     }
 
-    /** What is hashed before the key. */
+    /** Returns the bytes that are hashed before the key. */
     public static byte[] prefix(CollectionName name) {
         String text = name.face() + "/" + name.database() + "/" + name.collection() + "\0";
         return text.getBytes(StandardCharsets.UTF_8);

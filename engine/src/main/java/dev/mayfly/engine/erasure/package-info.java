@@ -1,4 +1,4 @@
-/** What was destroyed because it had expired. */
+/** The record of documents that were destroyed because they had expired. */
 @NullMarked
 package dev.mayfly.engine.erasure;
 

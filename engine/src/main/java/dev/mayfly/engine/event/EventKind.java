@@ -2,7 +2,7 @@ package dev.mayfly.engine.event;
 
 import org.jspecify.annotations.Nullable;
 
-/** What an event says of its document. */
+/** The kinds of events about a document. */
 public enum EventKind {
     /** Expiry has hidden it. */
     EXPIRED(1),

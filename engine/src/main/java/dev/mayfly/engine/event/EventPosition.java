@@ -1,8 +1,8 @@
 package dev.mayfly.engine.event;
 
 /**
- * Where an event stands in the log of the whole store: who has come to it has seen it and everything before. Positions are
- * never reused, and what is announced after another event was acknowledged has a later one.
+ * The position of an event in the log of the whole store: a reader that has come to it has seen it and everything
+ * before. Positions are never reused, and what is announced after another event was acknowledged has a later one.
  *
  * @param version of the commit that announced it
  * @param number orders the events of one commit

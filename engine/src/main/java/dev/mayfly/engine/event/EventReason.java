@@ -2,7 +2,7 @@ package dev.mayfly.engine.event;
 
 import dev.mayfly.engine.expiry.QueueIds;
 
-/** What let a document die, or live again. */
+/** The reason for which a document died, or lives again. */
 public enum EventReason {
     /** It asked for nothing, and its collection's default has passed. */
     DEFAULT,

@@ -4,10 +4,10 @@ import dev.mayfly.engine.catalog.CollectionName;
 import java.util.Set;
 
 /**
- * Which events somebody wants.
+ * The events that a reader wants.
  *
- * @param collections from where; empty for all
- * @param reasons for what; empty for all
+ * @param collections the collections; empty for all
+ * @param reasons the reasons; empty for all
  */
 public record EventScope(Set<CollectionName> collections, Set<EventReason> reasons) {
     public static final EventScope ALL = new EventScope(Set.of(), Set.of());
@@ -17,7 +17,7 @@ public record EventScope(Set<CollectionName> collections, Set<EventReason> reaso
         reasons = Set.copyOf(reasons);
     }
 
-    /** Whether events of a collection are wanted at all. */
+    /** Returns true if events of a collection are wanted at all. */
     public boolean covers(CollectionName name) {
         return collections.isEmpty() || collections.contains(name);
     }

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * What the log of events keeps.
+ * The settings of the log of events.
  *
  * @param retain for how long; zero for no log at all
  * @param bytesMax how many bytes all events together may take, about; beyond that the oldest go early
  * @param documents of which collections events keep the whole document
- * @param askable whether those of others do while somebody asks for it
+ * @param askable whether those of others do while a reader asks for it
  */
 public record EventSettings(Duration retain, long bytesMax, Predicate<CollectionName> documents, boolean askable) {
-    /** A day, a gigabyte, documents for those who ask. */
+    /** A day, a gigabyte, documents on request. */
     public static final EventSettings DEFAULTS = new EventSettings(Duration.ofHours(24), 1L << 30, _ -> false, true);
 
     /** No log. */
@@ -31,7 +31,7 @@ public record EventSettings(Duration retain, long bytesMax, Predicate<Collection
         return new EventSettings(retain, bytesMax, whose, askable);
     }
 
-    /** Whoever asks for documents has those alone that are kept anyway. */
+    /** Returns these settings without documents on request: only events that keep them anyway have them. */
     public EventSettings unasked() {
         return new EventSettings(retain, bytesMax, documents, false);
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.engine.event;
 
 /**
- * How the log of events does.
+ * The totals of the log of events.
  *
  * @param events how many it holds
  * @param bytes how many bytes those take

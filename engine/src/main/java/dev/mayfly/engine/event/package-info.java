@@ -1,4 +1,4 @@
-/** What expiry has done, as values: one event for each document that it hid, or gave back. */
+/** The effects of expiry, as values: one event for each document that it hid, or gave back. */
 @NullMarked
 package dev.mayfly.engine.event;
 

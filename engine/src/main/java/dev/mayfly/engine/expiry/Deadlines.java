@@ -10,7 +10,7 @@ public final class Deadlines {
 
     private Deadlines() {}
 
-    /** The instant so much later; saturates, never wraps; no deadline if either is none. */
+    /** Returns the instant plus the offset; saturates, never wraps; no deadline if either is none. */
     public static long plus(long instant, long offsetMillis) {
         if (instant == NO_DEADLINE || offsetMillis == NEVER) {
             return NO_DEADLINE;
@@ -20,7 +20,7 @@ public final class Deadlines {
         return overflow ? (offsetMillis > 0 ? NO_DEADLINE : Long.MIN_VALUE) : sum;
     }
 
-    /** The latest instant whose deadline, so much later, is not after {@code now}; saturates. */
+    /** Returns the latest instant that, plus the offset, is not after {@code now}; saturates. */
     public static long latestDue(long now, long offsetMillis) {
         if (offsetMillis == NEVER) {
             return Long.MIN_VALUE;

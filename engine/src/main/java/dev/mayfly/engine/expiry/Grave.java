@@ -17,7 +17,7 @@ public record Grave(long instant, long version, List<Counted> counted) {
         counted = List.copyOf(counted);
     }
 
-    /** Whether the document was dead at this grave's instant. */
+    /** Returns true if the document was dead at this grave's instant. */
     public boolean holds(Instants document) {
         if (document.version() >= version) {
             return false;

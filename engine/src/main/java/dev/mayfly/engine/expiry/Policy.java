@@ -3,7 +3,7 @@ package dev.mayfly.engine.expiry;
 import java.util.List;
 
 /**
- * What a collection says about the lifetimes of its documents.
+ * The rules of a collection about the lifetimes of its documents.
  *
  * @param rules by which documents die; none means that they do not
  * @param graceMillis how long a hidden document stays before it may be destroyed
@@ -14,7 +14,7 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
     /** Documents that never die. */
     public static final Policy NONE = new Policy(List.of(), 0, Visibility.EXACT, false);
 
-    /** When an expired document is hidden. */
+    /** The time at which an expired document is hidden. */
     public enum Visibility {
         /** At its deadline. */
         EXACT,
@@ -45,7 +45,10 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
         return new Policy(rules, graceMillis, visibility, mask);
     }
 
-    /** How long after its instant in the queue a document dies, in milliseconds, or {@link Deadlines#NEVER}. */
+    /**
+     * Returns the time from its instant in the queue to a document's death, in milliseconds, or {@link
+     * Deadlines#NEVER}.
+     */
     public long offset(int queue) {
         if (masked) {
             return Deadlines.NEVER;
@@ -74,13 +77,13 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
         return inherited ? Deadlines.secondsToMillis(rule.seconds()) : Deadlines.NEVER;
     }
 
-    /** When the document dies, in milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE}. */
+    /** Returns the document's deadline, in milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE}. */
     public long deadline(Instants document) {
         int queue = decidingQueue(document);
         return queue == 0 ? Deadlines.NO_DEADLINE : Deadlines.plus(document.in(queue), offset(queue));
     }
 
-    /** The queue whose rule gives the earliest deadline, or 0 when the document never dies. */
+    /** Returns the queue whose rule gives the earliest deadline, or 0 if the document never dies. */
     public int decidingQueue(Instants document) {
         long earliest = Deadlines.NO_DEADLINE;
         int deciding = 0;
@@ -95,7 +98,9 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
         return deciding;
     }
 
-    /** Whether no document at all can live longer, or be kept longer, under this policy than under the other. */
+    /**
+     * Returns true if no document at all can live longer, or be kept longer, under this policy than under the other.
+     */
     boolean onlyShortens(Policy before) {
         boolean laterGrace = graceMillis > before.graceMillis;
         boolean laterSight = visibility == Visibility.LAZY && before.visibility == Visibility.EXACT;
@@ -112,17 +117,17 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
         return true;
     }
 
-    /** Whether what was stored of a rule makes no sense; see {@link Rule#UNREADABLE}. */
+    /** Returns true if a stored rule is invalid; see {@link Rule#UNREADABLE}. */
     public boolean isUnreadable() {
         return rules.stream().anyMatch(Rule::isUnreadable);
     }
 
-    /** Whether a document can die by this policy at all. */
+    /** Returns true if a document can die by this policy at all. */
     public boolean canExpire() {
         return !masked && !rules.isEmpty();
     }
 
-    /** Whether a rule of this policy rests on the queue, masked or not. */
+    /** Returns true if a rule of this policy rests on the queue, masked or not. */
     public boolean restsOn(int queue) {
         for (Rule rule : rules) {
             for (int candidate : queuesOf(rule)) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param graves what was dead at the changes whose dead are not all destroyed yet, the latest first
  * @param tick the monitor's last look, by which a lazy collection is judged
  */
-public record PolicyState(Policy current, long version, List<Replaced> recent, List<Grave> graves, Tick tick) {
-    /** How many graves may stand. */
+public record PolicyState(Policy current, long version, List<ReplacedPolicy> recent, List<Grave> graves, Tick tick) {
+    /** The largest number of graves. */
     public static final int GRAVES_MAX = 64;
 
     public PolicyState {
@@ -27,21 +27,21 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return new PolicyState(policy, version, List.of(), List.of(), Tick.NEVER);
     }
 
-    /** Whether the document is in no answer at {@code now}. */
+    /** Returns true if the document is in no answer at {@code now}. */
     public boolean isHidden(Instants document, long now) {
         return isExpired(document, now) || isHeld(document);
     }
 
     /**
-     * Whether the rules hide the document. In a lazy collection a change made since the tick hides nothing by itself
-     * before the next one, as if the monitor had not yet heard of it; but what it spares is shown at once.
+     * Returns true if the rules hide the document. In a lazy collection a change made since the tick hides nothing by
+     * itself before the next one, as if the monitor had not yet heard of it; but what it spares is shown at once.
      */
     private boolean isExpired(Instants document, long now) {
         if (!isDue(current.deadline(document), document, now)) {
             return false;
         }
         for (int index = 0; index < recent.size(); index++) {
-            Replaced replaced = recent.get(index);
+            ReplacedPolicy replaced = recent.get(index);
             if (isSinceTick(replaced) && !isDue(replaced.policy().deadline(document), document, now)) {
                 return false;
             }
@@ -49,22 +49,22 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return true;
     }
 
-    /** Whether the monitor has not looked since the policy was replaced. */
-    private boolean isSinceTick(Replaced replaced) {
+    /** Returns true if the monitor has not looked since the policy was replaced. */
+    private boolean isSinceTick(ReplacedPolicy replaced) {
         return current.visibility() == Policy.Visibility.LAZY && replaced.version() > tick.version();
     }
 
-    /** Whether the replaced policy has a say in what is dead. */
-    private boolean isCounted(Replaced replaced, long now) {
+    /** Returns true if the replaced policy has a say in what is dead. */
+    private boolean isCounted(ReplacedPolicy replaced, long now) {
         return replaced.countedUntil() > judgedAt(now) || isSinceTick(replaced);
     }
 
-    /** Whether the document is beyond recall at {@code now}, and may be destroyed. */
+    /** Returns true if the document is beyond recall at {@code now}, and may be destroyed. */
     public boolean isDead(Instants document, long now) {
         return isHeld(document) || isDue(deadFrom(document), document, now);
     }
 
-    /** Whether the document died before a change of policy, so that no policy brings it back. */
+    /** Returns true if the document died before a change of policy, so that no policy brings it back. */
     public boolean isHeld(Instants document) {
         for (int index = 0; index < graves.size(); index++) {
             if (graves.get(index).holds(document)) {
@@ -81,7 +81,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
     public long deadFrom(Instants document) {
         long latest = Deadlines.plus(current.deadline(document), current.graceMillis());
         for (int index = 0; index < recent.size(); index++) {
-            Replaced replaced = recent.get(index);
+            ReplacedPolicy replaced = recent.get(index);
             if (document.version() < replaced.version()) {
                 long dead = Deadlines.plus(
                         replaced.policy().deadline(document), replaced.policy().graceMillis());
@@ -122,8 +122,8 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
      * The last change that an undo would take back: its policy still has a say, and is another but for the mask, which is
      * not the collection's own. Null when there is none.
      */
-    public @Nullable Replaced undoable(long now) {
-        for (Replaced replaced : recent) {
+    public @Nullable ReplacedPolicy undoable(long now) {
+        for (ReplacedPolicy replaced : recent) {
             if (isCounted(replaced, now) && !before(replaced).equals(current)) {
                 return replaced;
             }
@@ -132,13 +132,13 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
     }
 
     /** The policy that an undo of this change would set. */
-    public Policy before(Replaced replaced) {
+    public Policy before(ReplacedPolicy replaced) {
         return replaced.policy().withMask(current.masked());
     }
 
     /** The version of the change that has hidden a document which an undo would bring back; 0 if there is none. */
     public long hiddenByChange(Instants document, long now) {
-        Replaced replaced = recent.isEmpty() ? null : undoable(now);
+        ReplacedPolicy replaced = recent.isEmpty() ? null : undoable(now);
         if (replaced == null || document.version() >= replaced.version() || isHeld(document)) {
             return 0;
         }
@@ -164,18 +164,18 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return latest;
     }
 
-    /** Whether a document is hidden from its own absolute end on, and by nothing else. */
+    /** Returns true if a document is hidden from its own absolute end on, and by nothing else. */
     public boolean hidesByEndAlone() {
         boolean plain = !current.masked() && current.visibility() == Policy.Visibility.EXACT;
         return plain && graves.isEmpty() && current.rules().equals(List.of(new Rule.Absolute()));
     }
 
-    /** Whether any document can be hidden at all. */
+    /** Returns true if any document can be hidden at all. */
     public boolean canHide() {
         return current.canExpire() || !graves.isEmpty();
     }
 
-    /** Whether the queue is still needed to judge a document. */
+    /** Returns true if the queue is still needed to judge a document. */
     public boolean restsOn(int queue, long now) {
         return current.restsOn(queue)
                 || graves.stream().anyMatch(grave -> grave.restsOn(queue))
@@ -193,10 +193,10 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
      * @param someDead whether any document may be dead by the policy that is replaced; false spares the grave
      */
     public PolicyState change(Policy next, long changeVersion, Moment moment, boolean someDead) {
-        List<Replaced> remembered = new ArrayList<>();
-        remembered.add(new Replaced(
+        List<ReplacedPolicy> remembered = new ArrayList<>();
+        remembered.add(new ReplacedPolicy(
                 current, changeVersion, moment.guarded(), moment.changeGraceMillis(), moment.suspicious()));
-        for (Replaced replaced : recent) {
+        for (ReplacedPolicy replaced : recent) {
             boolean counted = isCounted(replaced, moment.guarded());
             boolean repeated = remembered.stream().anyMatch(one -> one.policy().equals(replaced.policy()));
             if (counted && !repeated) {
@@ -216,7 +216,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         long instant = judgedAt(moment.guarded());
         List<Grave.Counted> counted = new ArrayList<>();
         counted.add(new Grave.Counted(current, changeVersion));
-        for (Replaced replaced : recent) {
+        for (ReplacedPolicy replaced : recent) {
             if (isCounted(replaced, moment.guarded())) {
                 counted.add(new Grave.Counted(replaced.policy(), replaced.version()));
             }
@@ -244,7 +244,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
                 tick);
     }
 
-    /** Whether a policy has lost its say by now. */
+    /** Returns true if a policy has lost its say by now. */
     public boolean canForget(long now) {
         return recent.stream().anyMatch(replaced -> !isCounted(replaced, now));
     }

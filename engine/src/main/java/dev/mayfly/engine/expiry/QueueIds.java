@@ -11,7 +11,7 @@ public final class QueueIds {
     /** Documents with an absolute end, by it. */
     public static final int UNTIL = 3;
 
-    /** What is kept of documents that are gone, by the instant at which they went. */
+    /** The tombstones of documents that are gone, by the instant at which they went. */
     public static final int TOMBSTONES = 4;
 
     /** The first number of an index. */

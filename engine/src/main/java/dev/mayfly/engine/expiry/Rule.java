@@ -2,10 +2,10 @@ package dev.mayfly.engine.expiry;
 
 /** One way in which a collection lets its documents die; of several the earliest deadline wins. */
 public sealed interface Rule {
-    /** Seconds that were found in a record and are no number of seconds: they mean never, whoever wrote them. */
+    /** The value for stored seconds that are not a valid number of seconds: they mean never, whatever wrote them. */
     long UNREADABLE = Long.MAX_VALUE;
 
-    /** Whether it lets nothing die because what was stored of it makes no sense. */
+    /** Returns true if the rule lets nothing die because its stored form is invalid. */
     default boolean isUnreadable() {
         return switch (this) {
             case Modified modified -> modified.seconds == UNREADABLE;
@@ -21,11 +21,14 @@ public sealed interface Rule {
      * @param seconds how long those live, for {@link Kind#AFTER}; at least 0
      */
     record Modified(Kind kind, long seconds) implements Rule {
-        /** What the collection says to documents about their modification. */
+        /** The default for documents without a lifetime of their own. */
         public enum Kind {
             /** Only documents with a lifetime of their own die. */
             NO_DEFAULT,
-            /** Documents with a lifetime of their own die by it, the others so many seconds after. */
+            /**
+             * Documents with a lifetime of their own die by it, the others this number of seconds after their
+             * modification.
+             */
             AFTER
         }
 

@@ -1,5 +1,5 @@
 /**
- * What has expired, as pure values and functions: no I/O and no clock.
+ * The rules of expiry, as pure values and functions: no I/O and no clock.
  *
  * <p>A document tells expiry three things: its version, and its instant in each queue it stands in. A policy tells how
  * long after the instant of each queue a document lives. Everything else follows: the deadline is the earliest sum, a

@@ -16,7 +16,7 @@ public record Amount(long documents, long bytes) {
         return new Amount(documents + other.documents, bytes + other.bytes);
     }
 
-    /** What is left when the other is taken away; never less than nothing. */
+    /** Returns this amount without the other; never less than nothing. */
     public Amount minus(Amount other) {
         return new Amount(Math.max(0, documents - other.documents), Math.max(0, bytes - other.bytes));
     }
@@ -26,7 +26,7 @@ public record Amount(long documents, long bytes) {
         return Collections.nCopies(range.buckets(), NOTHING);
     }
 
-    /** What was counted bucket by bucket. */
+    /** Returns the counts, bucket by bucket. */
     public static List<Amount> list(long[] documents, long[] bytes) {
         List<Amount> amounts = new ArrayList<>(documents.length);
         for (int bucket = 0; bucket < documents.length; bucket++) {

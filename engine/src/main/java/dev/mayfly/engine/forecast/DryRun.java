@@ -5,7 +5,7 @@ import dev.mayfly.engine.expiry.Policy;
 import java.util.List;
 
 /**
- * What a change of policy would do, of which nothing is written.
+ * The effect that a change of policy would have; nothing of it is written.
  *
  * @param asOf the instant this is true as of
  * @param policyBefore the policy in force
@@ -29,7 +29,7 @@ public record DryRun(
         List<Sample> samples,
         Forecast before,
         Forecast after) {
-    /** How many documents are named. */
+    /** The largest number of documents that are named. */
     public static final int SAMPLES_MAX = 20;
 
     public DryRun {
@@ -38,7 +38,7 @@ public record DryRun(
     }
 
     /**
-     * What of the documents that live now is hidden so much later.
+     * The documents, of those that live now, that are hidden at a later time.
      *
      * @param unchanged without the change
      * @param changed with it
@@ -48,17 +48,17 @@ public record DryRun(
     /** A document that the change hides at once. */
     public record Sample(DocumentKey key, long deadline, long bytes) {}
 
-    /** What the change hides at once. */
+    /** The documents that the change hides at once. */
     public Amount hidden() {
         return reaches.getFirst().changed();
     }
 
-    /** What is not looked at yet, of a large collection that is just being counted. */
+    /** The part of a large collection that is still being counted. */
     public Amount uncounted() {
         return after.uncounted();
     }
 
-    /** Whether every document was looked at. */
+    /** Returns true if every document was examined. */
     public boolean isExact() {
         return before.exact() && after.exact();
     }

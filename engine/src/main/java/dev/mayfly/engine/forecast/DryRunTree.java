@@ -30,7 +30,7 @@ public final class DryRunTree {
 
     private DryRunTree() {}
 
-    /** Over what a face forecasts, when nobody asks for something else: a week by the hour. */
+    /** The default range of a face's forecast: a week by the hour. */
     public static ForecastRange week(long now) {
         return ForecastRange.of(Math.floorDiv(now, BUCKET_MILLIS) * BUCKET_MILLIS, BUCKET_MILLIS, BUCKETS + 1);
     }

@@ -31,7 +31,7 @@ public record Forecast(
         buckets = List.copyOf(buckets);
     }
 
-    /** What falls due within the range. */
+    /** The amount that falls due within the range. */
     public Amount within() {
         Amount all = Amount.NOTHING;
         for (Amount bucket : buckets) {
@@ -40,7 +40,7 @@ public record Forecast(
         return all;
     }
 
-    /** Whether every document is counted, be it by the hour. */
+    /** Returns true if every document is counted, be it by the hour. */
     public boolean isWhole() {
         return uncounted.documents() == 0;
     }

@@ -7,7 +7,7 @@ package dev.mayfly.engine.forecast;
  * @param until where the last bucket ends at the latest; it may be cut short
  */
 public record ForecastRange(long from, long until, long bucketMillis) {
-    /** How many buckets there may be. */
+    /** The largest number of buckets. */
     public static final int BUCKETS_MAX = 20_000;
 
     public ForecastRange {
@@ -38,7 +38,7 @@ public record ForecastRange(long from, long until, long bucketMillis) {
         return from <= instant && instant < until;
     }
 
-    /** Where a bucket begins. */
+    /** The start of a bucket. */
     public long begin(int bucket) {
         return from + bucket * bucketMillis;
     }

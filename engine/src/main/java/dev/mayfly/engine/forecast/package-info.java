@@ -1,4 +1,4 @@
-/** What will expire when, what has, and what a change of policy would do, as values. */
+/** Forecasts, history and dry runs of expiry, as values. */
 @NullMarked
 package dev.mayfly.engine.forecast;
 

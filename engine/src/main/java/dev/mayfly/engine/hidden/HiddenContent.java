@@ -3,7 +3,7 @@ package dev.mayfly.engine.hidden;
 import dev.mayfly.base.document.Stamp;
 
 /**
- * What is stored of a hidden document.
+ * The stored content of a hidden document.
  *
  * @param body as the client sent it; not to be changed
  */

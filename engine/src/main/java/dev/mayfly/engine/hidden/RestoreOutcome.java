@@ -2,7 +2,7 @@ package dev.mayfly.engine.hidden;
 
 import dev.mayfly.base.document.DocumentKey;
 
-/** How it ended to bring a hidden document back. */
+/** The outcome of a restore of a hidden document. */
 public sealed interface RestoreOutcome {
     /**
      * It lives again, as a new version of itself.

@@ -5,14 +5,14 @@ import dev.mayfly.engine.expiry.Policy;
 import java.util.List;
 
 /**
- * What it would come to to set the policy before the last change again.
+ * The effect of an undo, which sets the policy before the last change again.
  *
  * @param now the instant this is true as of
  * @param changedAt when the change was made, in guarded milliseconds since the epoch
  * @param until up to when it can be undone so that everything it hid comes back; no deadline while the clock is suspect
  * @param broughtBack hidden documents that would be live again
  * @param hidden live documents that would be hidden
- * @param taken how many documents the change has hidden whose keys or unique values others have taken since; those do
+ * @param taken how many documents the change has hidden whose keys or unique values are taken by others since; those do
  *     not come back
  * @param takenKeys the first of their keys, at most {@link #TAKEN_KEYS_MAX}
  * @param rebuilt the names of the indexes that were dropped with their rules, and would be made again
@@ -43,16 +43,16 @@ public record UndoPlan(
         public static final Amount NOTHING = new Amount(0, 0);
     }
 
-    /** What stands in the way of an undo. */
+    /** An obstacle to an undo. */
     public sealed interface Obstacle {
         /** The index over this field was dropped with its rule, and another one stands in the way of making it again. */
         record IndexReplaced(String path) implements Obstacle {}
 
-        /** What else the face keeps of the collection does not go with the policy before. */
+        /** The face's other settings of the collection are incompatible with the policy before. */
         record SettingsDiffer() implements Obstacle {}
     }
 
-    /** The same once it is carried out, with the policy that it has set. */
+    /** Returns the plan as carried out, with the policy that the undo has set. */
     public UndoPlan done(Policy set) {
         return new UndoPlan(
                 now, current, set, changedAt, until, broughtBack, hidden, taken, takenKeys, rebuilt, obstacles);

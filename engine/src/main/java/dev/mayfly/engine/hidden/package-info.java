@@ -1,4 +1,4 @@
-/** What is hidden but not destroyed: as it is listed, brought back, destroyed, and what an undo would make of it. */
+/** Documents that are hidden but not destroyed: their listing, restore and purge, and the plan of an undo. */
 @NullMarked
 package dev.mayfly.engine.hidden;
 

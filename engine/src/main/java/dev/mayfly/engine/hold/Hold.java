@@ -4,19 +4,19 @@ import dev.mayfly.base.document.DocumentKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what has expired from being destroyed until it is released. What is held is hidden as everything else is.
+ * Keeps expired documents from being destroyed until it is released. Held documents are hidden like all others.
  *
  * @param name by which it is released; one of a collection has it
  * @param key of the document, whichever has it; null for the whole collection
- * @param reason in the words of who asked for it
+ * @param reason in the words of the requester
  * @param at when it was set, in milliseconds since the epoch
- * @param by who set it, or empty when nobody knows
+ * @param by the name of its creator, or empty if unknown
  */
 public record Hold(String name, @Nullable DocumentKey key, String reason, long at, String by) {
-    /** How many a collection may have. */
+    /** The largest number of holds of a collection. */
     public static final int MAX = 1_000;
 
-    /** How many characters a name and a reason may have. */
+    /** The largest number of characters of a name and of a reason. */
     public static final int CHARACTERS_MAX = 1_000;
 
     public Hold {

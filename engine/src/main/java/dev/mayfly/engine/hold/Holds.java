@@ -48,12 +48,12 @@ public final class Holds {
         return byName.size();
     }
 
-    /** Whether a document of this key may not be destroyed. */
+    /** Returns true if a document of this key may not be destroyed. */
     public boolean covers(DocumentKey key) {
         return coversAll || (!keys.isEmpty() && keys.contains(key));
     }
 
-    /** Whether nothing of the collection may be destroyed. */
+    /** Returns true if nothing of the collection may be destroyed. */
     public boolean coversAll() {
         return coversAll;
     }

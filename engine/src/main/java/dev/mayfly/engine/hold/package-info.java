@@ -1,4 +1,4 @@
-/** What keeps documents from being destroyed, whatever has expired. */
+/** Holds, which keep documents from being destroyed, whatever has expired. */
 @NullMarked
 package dev.mayfly.engine.hold;
 

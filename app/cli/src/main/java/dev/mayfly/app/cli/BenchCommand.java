@@ -5,7 +5,7 @@ import dev.mayfly.app.cli.show.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Says where measuring is done: by the launcher, from a checkout. */
+/** Refers the user to the launcher: measuring is done from a checkout. */
 @Command(
         name = "bench",
         header = "Compare with other servers through real drivers; from a checkout, by the launcher ./mayfly.",

@@ -46,7 +46,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws StartupException {
-        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn"));
+        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn", false));
         if (!Files.isDirectory(folder)) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "there is no folder " + folder);
         }

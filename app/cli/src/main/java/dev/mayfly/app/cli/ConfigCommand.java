@@ -6,7 +6,7 @@ import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ConfigReader;
-import dev.mayfly.app.server.config.Effective;
+import dev.mayfly.app.server.config.EffectiveSetting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -99,7 +99,7 @@ final class ConfigCommand implements Runnable {
             @Option(names = "--changed", description = "Only what is not the default.") boolean changed)
             throws ConfigException {
         List<JsonNode> rows = new ArrayList<>();
-        for (Effective effective : ConfigReader.effective(System.getenv(), fileOr(file))) {
+        for (EffectiveSetting effective : ConfigReader.effective(System.getenv(), fileOr(file))) {
             if (changed && effective.isDefault()) {
                 continue;
             }

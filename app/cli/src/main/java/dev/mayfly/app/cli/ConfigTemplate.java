@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A configuration file that says of every setting what it is for, and changes none. */
+/** A configuration file that explains every setting and changes none. */
 final class ConfigTemplate {
     private static final String INDENT = "  ";
 

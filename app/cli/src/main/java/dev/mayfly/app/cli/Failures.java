@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What a failed command says, and its exit code. */
+/** The message and the exit code of a failed command. */
 final class Failures {
     private static final Pattern CHOICE =
             Pattern.compile("Invalid value for (?:option|positional parameter at index \\d+) [('](.*)[)']:"

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** What the fish shell needs to complete our commands: a line for each command and each option. */
+/** The completion script for the fish shell: a line for each command and each option. */
 final class FishCompletion {
     private final StringBuilder script = new StringBuilder(16 << 10);
 
@@ -64,7 +64,9 @@ final class FishCompletion {
         complete(here, (names + value).strip(), help.length == 0 ? "" : help[0]);
     }
 
-    /** Where all of the words stand in the line, and none of those that would lead further. */
+    /**
+     * Returns the condition that the line contains all of {@code words}, and none of those that would lead further.
+     */
     private static String condition(List<String> words, List<String> none) {
         List<String> parts = new ArrayList<>();
         words.forEach(word -> parts.add("__fish_seen_subcommand_from " + word));

@@ -28,7 +28,7 @@ final class HelpPages {
 
     private HelpPages() {}
 
-    /** Gives this command and all below it the shape. */
+    /** Applies the layout to this command and all its subcommands. */
     static void arrange(CommandLine line) {
         line.setHelpSectionKeys(SECTIONS);
         CommandSpec spec = line.getCommandSpec();

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Where the process begins. */
+/** The entry point of the process. */
 public final class Mayfly {
     private Mayfly() {}
 
@@ -25,8 +25,8 @@ public final class Mayfly {
     /** Runs one command line, and answers with its exit code. */
     static int run(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
         String[] args = GlobalOptions.behindTheCommand(words);
-        Optional<Serving> serving = args.length > 0 && args[0].equals("serve")
-                ? Serving.ofPlain(Arrays.copyOfRange(args, 1, args.length))
+        Optional<ServeOptions> serving = args.length > 0 && args[0].equals("serve")
+                ? ServeOptions.ofPlain(Arrays.copyOfRange(args, 1, args.length))
                 : Optional.empty();
         if (serving.isEmpty()) {
             return RootCommand.line(out, err, terminal, args).execute(args);

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What a shell offers behind an option: the words among which its help lets choose, {@code key|expiry}. */
+/** The words that a shell offers behind an option: those that its help lists as choices, {@code key|expiry}. */
 final class OfferedWords {
     private static final Pattern WORD = Pattern.compile("[a-z]+");
 

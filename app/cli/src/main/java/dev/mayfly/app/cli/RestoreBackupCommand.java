@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a data folder of a backup. Needs no server, and none may have the folder open. */
+/** Restores a backup into a data folder. Needs no server; no server may have the folder open. */
 @Command(
         name = "restore-backup",
         header = "Make a new data folder of the latest backup in a folder; what has expired since stays hidden.",
@@ -48,7 +48,7 @@ final class RestoreBackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws StartupException {
-        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn"));
+        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn", false));
         if (!Files.isDirectory(backup)) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "there is no folder " + backup);
         }

@@ -74,7 +74,7 @@ final class RootCommand implements Runnable, Surroundings {
         this.terminal = terminal;
     }
 
-    /** What understands these words, or any words if none are given. */
+    /** Returns the command line that parses these words, or any words if none are given. */
     static CommandLine line(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
         CommandLine line = new CommandLine(new RootCommand(terminal));
         meant(words).forEach(line::addSubcommand);

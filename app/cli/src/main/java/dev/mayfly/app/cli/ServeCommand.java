@@ -29,15 +29,18 @@ final class ServeCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
-            names = Serving.CONFIG,
+            names = ServeOptions.CONFIG,
             paramLabel = "FILE",
             description = "The configuration file; ./mayfly.yaml if there is one.")
     private @Nullable Path config;
 
-    @Option(names = Serving.DEMO, description = "Load documents that expire while you watch.")
+    @Option(names = ServeOptions.DEMO, description = "Load documents that expire while you watch.")
     private boolean demo;
 
-    @Option(names = Serving.TRAIN, hidden = true, description = "Start everything once and stop, for the launcher.")
+    @Option(
+            names = ServeOptions.TRAIN,
+            hidden = true,
+            description = "Start everything once and stop, for the launcher.")
     private boolean train;
 
     /** The settings are options of this command, under the names they have everywhere. */
@@ -64,8 +67,8 @@ final class ServeCommand implements Callable<Integer> {
         return serving().run(spec.commandLine().getOut());
     }
 
-    Serving serving() {
-        return new Serving(flags(), config, demo, train);
+    ServeOptions serving() {
+        return new ServeOptions(flags(), config, demo, train);
     }
 
     private Map<Setting, String> flags() {

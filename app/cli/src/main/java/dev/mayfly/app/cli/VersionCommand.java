@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says which build this is. */
+/** Prints the version of this build. */
 @Command(
         name = "version",
         header = "Print the version.",

@@ -1,5 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.auth.AdminRole;
+import dev.mayfly.app.console.auth.GuardedHandler;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.page.Console;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
@@ -15,7 +19,7 @@ import java.util.function.Function;
  * query and the role it needs.
  */
 public final class AdminApi {
-    /** What the address of everything about one collection begins with. */
+    /** The prefix of the routes about one collection. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
     /** The longest body of a request: the longest document fits, also as a line of an import, which may be base64. */
@@ -33,9 +37,9 @@ public final class AdminApi {
         return new AdminApi(services).build();
     }
 
-    /** How this face words what is refused before a route hears of it. */
+    /** Returns the form of the refusals that happen before a route sees the request. */
     public static HttpRefusals refusals() {
-        return (status, words) -> Answers.error(status, codeOf(status), words);
+        return (status, words) -> ApiAnswers.error(status, codeOf(status), words);
     }
 
     private static String codeOf(int status) {
@@ -51,15 +55,16 @@ public final class AdminApi {
     }
 
     private Router build() {
-        Ledger ledger = new Ledger(SystemClock.INSTANCE);
-        services.engine().addListener(ledger);
-        Census census = new Census(services.engine(), SystemClock.INSTANCE, services.virtual() == null);
-        SweeperRoutes sweeper = new SweeperRoutes(services.engine(), census);
+        ExpiryCounters counters = new ExpiryCounters(SystemClock.INSTANCE);
+        services.engine().addListener(counters);
+        HiddenCountCache hiddenCounts =
+                new HiddenCountCache(services.engine(), SystemClock.INSTANCE, services.virtual() == null);
+        SweeperRoutes sweeper = new SweeperRoutes(services.engine(), hiddenCounts);
         ClockRoutes clock = new ClockRoutes(services.engine(), services.virtual());
-        addServer(ledger, census, sweeper, clock);
-        addCollections(census);
+        addServer(counters, hiddenCounts, sweeper, clock);
+        addCollections(hiddenCounts);
         addDocuments();
-        addPolicies(census);
+        addPolicies(hiddenCounts);
         addDoctor();
         addHidden();
         addClock(clock);
@@ -73,45 +78,54 @@ public final class AdminApi {
     private void addOperations() {
         OperationRoutes operations = new OperationRoutes(services.operations());
         BackupRoutes backups = new BackupRoutes(services.backups(), operations);
-        look("/api/v1/operations", operations::list, Page.PARAMETERS);
+        look("/api/v1/operations", operations::list, Page.parameters());
         look("/api/v1/operations/{operation}", operations::show);
-        route(Role.ADMIN, "DELETE", "/api/v1/operations/{operation}", operations::cancel);
+        route(AdminRole.ADMIN, "DELETE", "/api/v1/operations/{operation}", operations::cancel);
         CheckRoute check = new CheckRoute(services.engine(), operations);
-        route(Role.ADMIN, "POST", "/api/v1/check", _ -> check.begin());
-        route(Role.ADMIN, "GET", "/api/v1/backups", backups::list, "folder", "limit", "after");
-        route(Role.ADMIN, "POST", "/api/v1/backups", backups::write, "folder");
-        route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
+        route(AdminRole.ADMIN, "POST", "/api/v1/check", _ -> check.begin());
+        route(AdminRole.ADMIN, "GET", "/api/v1/backups", backups::list, "folder", "limit", "after");
+        route(AdminRole.ADMIN, "POST", "/api/v1/backups", backups::write, "folder");
+        route(AdminRole.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
         TransferRoutes transfers = new TransferRoutes(services);
         look(COLLECTION + "/export", transfers::export, "after", "limit");
         look(COLLECTION + "/dump", transfers::dump, "after");
-        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, Imports.PARAMETERS);
+        route(AdminRole.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, Imports.PARAMETERS);
         look(COLLECTION + "/dump/metadata", transfers::metadata);
-        route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
-        route(Role.ADMIN, "POST", COLLECTION + "/import", transfers::take, Imports.PARAMETERS_OF_LINES);
+        route(AdminRole.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
+        route(AdminRole.ADMIN, "POST", COLLECTION + "/import", transfers::take, Imports.PARAMETERS_OF_LINES);
     }
 
-    private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {
-        StatusRoute status = new StatusRoute(services, census, clock, sweeper);
-        Metrics metrics = new Metrics(services, ledger, census);
+    private void addServer(
+            ExpiryCounters counters, HiddenCountCache hiddenCounts, SweeperRoutes sweeper, ClockRoutes clock) {
+        StatusRoute status = new StatusRoute(services, hiddenCounts, clock, sweeper);
+        Metrics metrics = new Metrics(services, counters, hiddenCounts);
         OpenApiFile file = new OpenApiFile();
-        HttpHandler live = _ -> Answers.guarded(HttpResponse.text(200, "ok\n"));
-        Console.addTo(router, services.doorman(), _ -> file.contents());
+        HttpHandler live = _ -> ApiAnswers.guarded(HttpResponse.text(200, "ok\n"));
+        Console.addTo(router, services.authenticator(), services.definitions(), _ -> file.contents());
         router.add("GET", "/api/v1/openapi.json", _ -> file.json());
         router.add("GET", "/health/live", live);
-        router.add("GET", "/health/ready", live);
+        router.add("GET", "/health/ready", _ -> ready());
         router.add("GET", "/health/expiry", _ -> sweeper.health());
         if (services.facts().isMeasured()) {
             watch("/metrics", _ -> metrics.scrape());
         }
         watch("/api/v1/status", _ -> status.status());
-        HealthRoute health = new HealthRoute(services.engine(), census, ledger, sweeper);
-        watch("/api/v1/health/collections", health::list, Page.PARAMETERS);
-        LoadRoute load = new LoadRoute(services, ledger);
+        HealthRoute health = new HealthRoute(services.engine(), hiddenCounts, counters, sweeper);
+        watch("/api/v1/health/collections", health::list, Page.parameters());
+        LoadRoute load = new LoadRoute(services, counters);
         watch("/api/v1/health/load", _ -> load.show());
     }
 
-    private void addCollections(Census census) {
-        CollectionRoutes collections = new CollectionRoutes(services, census);
+    private HttpResponse ready() {
+        String refusal = services.facts().writeRefusal().get();
+        return ApiAnswers.guarded(
+                refusal.isEmpty()
+                        ? HttpResponse.text(200, "ok\n")
+                        : HttpResponse.text(503, "reads are served, writes are refused: " + refusal + "\n"));
+    }
+
+    private void addCollections(HiddenCountCache hiddenCounts) {
+        CollectionRoutes collections = new CollectionRoutes(services, hiddenCounts);
         watch("/api/v1/collections", collections::list, "face", "database", "limit", "after");
         watch(COLLECTION, collections::show);
         look(COLLECTION + "/explain", collections::explain, "id", "partitionKey");
@@ -133,22 +147,22 @@ public final class AdminApi {
                 "after");
         SettingsRoutes settings = new SettingsRoutes(services);
         look("/api/v1/settings/{face}", settings::show);
-        route(Role.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
+        route(AdminRole.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
         look(one, documents::get, "partitionKey");
-        route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
-        route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
+        route(AdminRole.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
+        route(AdminRole.ADMIN, "DELETE", one, documents::delete, "partitionKey");
         change(one + "/touch", documents::touch, "partitionKey");
-        route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
+        route(AdminRole.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
-    private void addPolicies(Census census) {
-        ForecastRoutes forecasts = new ForecastRoutes(services, census);
+    private void addPolicies(HiddenCountCache hiddenCounts) {
+        ForecastRoutes forecasts = new ForecastRoutes(services, hiddenCounts);
         look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
         look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
         PolicyRoutes policies = new PolicyRoutes(services);
         look(COLLECTION + "/policy", policies::show);
-        route(Role.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
-        route(Role.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
+        route(AdminRole.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
+        route(AdminRole.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
     }
 
     private void addDoctor() {
@@ -169,8 +183,8 @@ public final class AdminApi {
         look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
         look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
         look(COLLECTION + "/holds", holds::list, "limit", "after");
-        route(Role.TTL_ADMIN, "PUT", hold, holds::set);
-        route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
+        route(AdminRole.TTL_ADMIN, "PUT", hold, holds::set);
+        route(AdminRole.TTL_ADMIN, "DELETE", hold, holds::release);
     }
 
     private void addClock(ClockRoutes clock) {
@@ -191,31 +205,35 @@ public final class AdminApi {
         look("/api/v1/events/list", events::list, EventRoutes.LISTING);
         WebhookRoutes webhooks = services.events().webhookRoutes();
         String one = "/api/v1/webhooks/{name}";
-        look("/api/v1/webhooks", webhooks::list, Page.PARAMETERS);
+        look("/api/v1/webhooks", webhooks::list, Page.parameters());
         look(one, webhooks::show);
-        route(Role.ADMIN, "PUT", one, webhooks::put);
-        route(Role.ADMIN, "DELETE", one, webhooks::delete);
-        look(one + "/dead-letters", webhooks::deadLetters, Page.PARAMETERS);
-        route(Role.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
+        route(AdminRole.ADMIN, "PUT", one, webhooks::put);
+        route(AdminRole.ADMIN, "DELETE", one, webhooks::delete);
+        look(one + "/dead-letters", webhooks::deadLetters, Page.parameters());
+        route(AdminRole.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
     }
 
-    /** Figures, which whoever watches the server may see. */
+    /** Adds a route for figures, which monitoring users may read. */
     private void watch(String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
-        route(Role.MONITOR, "GET", path, work, parameters);
+        route(AdminRole.MONITOR, "GET", path, work, parameters);
     }
 
     private void look(String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
-        route(Role.READ, "GET", path, work, parameters);
+        route(AdminRole.READ, "GET", path, work, parameters);
     }
 
-    /** What changes how long documents live, or time. */
+    /** Adds a route that changes lifetimes or the time. */
     private void change(String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
-        route(Role.TTL_ADMIN, "POST", path, work, parameters);
+        route(AdminRole.TTL_ADMIN, "POST", path, work, parameters);
     }
 
     /** @param parameters of the query that the work knows; others are refused */
     private void route(
-            Role needed, String method, String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
-        router.add(method, path, new GuardedHandler(services.doorman(), needed, Set.of(parameters), work));
+            AdminRole needed,
+            String method,
+            String path,
+            Function<HttpRequest, HttpResponse> work,
+            String... parameters) {
+        router.add(method, path, new GuardedHandler(services.authenticator(), needed, Set.of(parameters), work));
     }
 }

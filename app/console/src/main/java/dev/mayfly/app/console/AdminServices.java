@@ -1,21 +1,30 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.app.console.operation.Operations;
-import dev.mayfly.app.console.transfer.FaceTransfer;
+import dev.mayfly.app.console.auth.AdminAuthenticator;
+import dev.mayfly.app.console.operation.LongOperations;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.api.FaceDefinitions;
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceTransfer;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.Transport;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the admin face is drawn from.
+ * The services that the admin face is built from.
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
- * @param keys how each face's keys are written
- * @param policies how each face that listens changes its rules of expiry
- * @param events who hears of them
- * @param documents what each face that listens does with its documents
- * @param transfers how each face's documents are exported and imported
+ * @param keys the notation of each face's keys
+ * @param definitions the form of each face's collections, whether or not the face listens
+ * @param policies the changes to rules of expiry, for each face that listens
+ * @param events the receivers of events
+ * @param documents the document operations of each face that listens
+ * @param memory the memory that the requests of all faces hold
+ * @param transfers the export and import of each face's documents
  * @param backups null where nothing is kept on disk
  */
 public record AdminServices(
@@ -23,18 +32,27 @@ public record AdminServices(
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        Map<String, FaceDefinitions> definitions,
         EventHub events,
         Map<String, FaceDocuments> documents,
         Map<String, FacePolicies> policies,
-        Doorman doorman,
+        ExpireShare share,
+        AdminAuthenticator authenticator,
         Transport transport,
-        Operations operations,
+        RequestMemoryPool memory,
+        LongOperations operations,
         Map<String, FaceTransfer> transfers,
-        @Nullable BackupDesk backups) {
+        @Nullable BackupService backups) {
     public AdminServices {
         keys = Map.copyOf(keys);
+        definitions = Map.copyOf(definitions);
         transfers = Map.copyOf(transfers);
         documents = Map.copyOf(documents);
         policies = Map.copyOf(policies);
+    }
+
+    /** Returns what a face says of its collections. */
+    FaceDefinitions definitions(CollectionName name) {
+        return definitions.getOrDefault(name.face(), FaceDefinitions.PLAIN);
     }
 }

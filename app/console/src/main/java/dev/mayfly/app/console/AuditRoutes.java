@@ -1,5 +1,10 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.view.CollectionNames;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -9,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Who has changed what about lifetimes. */
+/** The routes of the audit, the record of changes to lifetimes. */
 final class AuditRoutes {
     private final Engine engine;
 
@@ -20,10 +25,10 @@ final class AuditRoutes {
     /**
      * An entry of the audit.
      *
-     * @param way by which it was asked for
-     * @param who asked for it, if the face knows
-     * @param action {@code policy}, {@code undone}, {@code held}, {@code released}, {@code restored}, {@code purged},
-     *     {@code created}, {@code dropped} or {@code renamed}
+     * @param way the face or interface of the request
+     * @param who the user, if the face knows it
+     * @param action {@code policy}, {@code undone}, {@code held}, {@code released}, {@code restored}, {@code
+     *     purged}, {@code created}, {@code dropped} or {@code renamed}
      * @param before the policy in words, where one was changed
      */
     record AuditView(
@@ -41,7 +46,7 @@ final class AuditRoutes {
                     entry.actor().way(),
                     said(entry.actor().who()),
                     entry.action().name().toLowerCase(Locale.ROOT),
-                    Finder.text(entry.collection()),
+                    CollectionNames.text(entry.collection()),
                     said(entry.before()),
                     said(entry.after()),
                     said(entry.note()));
@@ -53,16 +58,16 @@ final class AuditRoutes {
     }
 
     HttpResponse list(HttpRequest request) {
-        CollectionName of = Finder.ofCollection(request);
+        CollectionName of = RequestTarget.ofCollection(request);
         Page.Wanted wanted = Page.Wanted.of(request);
         String after = wanted.text();
-        // One more is read than is wanted, to tell whether there is more.
+        // Reads one entry beyond the page, to tell whether there is more.
         List<AuditEntry> found = engine.audit().read(after == null ? 0 : position(after), wanted.limit() + 1, of);
         List<AuditEntry> shown = found.subList(0, Math.min(found.size(), wanted.limit()));
         String next = found.size() > shown.size()
                 ? Page.token(Long.toString(shown.getLast().position()))
                 : null;
-        return Answers.json(200, new Page<>(shown.stream().map(AuditView::of).toList(), next));
+        return ApiAnswers.json(200, new Page<>(shown.stream().map(AuditView::of).toList(), next));
     }
 
     private static long position(String text) {

@@ -1,5 +1,8 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.operation.WorkFailed;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
@@ -9,44 +12,44 @@ import org.jspecify.annotations.Nullable;
 
 /** Copies of the whole server that are written while it goes on. */
 final class BackupRoutes {
-    private final @Nullable BackupDesk desk;
+    private final @Nullable BackupService desk;
     private final OperationRoutes operations;
 
     /** @param desk null where nothing is kept on disk */
-    BackupRoutes(@Nullable BackupDesk desk, OperationRoutes operations) {
+    BackupRoutes(@Nullable BackupService desk, OperationRoutes operations) {
         this.desk = desk;
         this.operations = operations;
     }
 
     HttpResponse write(HttpRequest request) {
-        BackupDesk open = requireDesk();
+        BackupService open = requireDesk();
         String folder = folder(request);
         return operations.begin("backup", place(open, folder), "bytes", progress -> open.write(folder, progress));
     }
 
     HttpResponse verify(HttpRequest request) {
-        BackupDesk open = requireDesk();
+        BackupService open = requireDesk();
         String folder = folder(request);
         return operations.begin("verify", place(open, folder), "bytes", progress -> open.verify(folder, progress));
     }
 
     HttpResponse list(HttpRequest request) {
-        BackupDesk open = requireDesk();
+        BackupService open = requireDesk();
         String folder = folder(request);
         String place = place(open, folder);
         try {
-            List<BackupDesk.Kept> kept = open.list(folder);
-            return Answers.json(200, Page.of(kept, Page.Wanted.of(request), BackupRoutes::position));
+            List<BackupService.Kept> kept = open.list(folder);
+            return ApiAnswers.json(200, Page.of(kept, Page.Wanted.of(request), BackupRoutes::position));
         } catch (WorkFailed failure) {
             throw AdminException.notFound("in " + place + ": " + failure.words());
         }
     }
 
-    private static String position(BackupDesk.Kept backup) {
+    private static String position(BackupService.Kept backup) {
         return String.format(Locale.ROOT, "%09d", backup.number());
     }
 
-    private BackupDesk requireDesk() {
+    private BackupService requireDesk() {
         if (desk == null) {
             throw new AdminException(
                     409, "unsupported", "a server that keeps nothing on disk has no files to copy; export collections");
@@ -55,10 +58,10 @@ final class BackupRoutes {
     }
 
     private static String folder(HttpRequest request) {
-        return Answers.argument(request, "folder").orElse(".");
+        return ApiAnswers.argument(request, "folder").orElse(".");
     }
 
-    private static String place(BackupDesk desk, String folder) {
+    private static String place(BackupService desk, String folder) {
         try {
             return desk.place(folder);
         } catch (IllegalArgumentException wrong) {

@@ -1,10 +1,10 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.app.console.operation.OperationProgress;
+import dev.mayfly.engine.CheckFinding;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
-import dev.mayfly.engine.Finding;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +24,10 @@ final class CheckRoute {
     }
 
     /**
-     * What came of it.
+     * The result of a check.
      *
-     * @param found how much does not fit
-     * @param findings the first of that
+     * @param found the number of problems
+     * @param findings the first of them
      */
     record Checked(long documents, long indexEntries, long queueEntries, long found, List<FindingView> findings) {}
 
@@ -37,7 +37,7 @@ final class CheckRoute {
             String kind,
             int subject,
             @Nullable String key) {
-        static FindingView of(Finding finding) {
+        static FindingView of(CheckFinding finding) {
             String key = finding.key() == null ? null : finding.key().toString();
             String kind = finding.kind().name().toLowerCase(Locale.ROOT);
             return new FindingView(finding.collection().toString(), kind, finding.subject(), key);

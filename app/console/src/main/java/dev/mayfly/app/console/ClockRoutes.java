@@ -1,5 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.text.Times;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.HttpRequest;
@@ -9,9 +13,9 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the time, and winds it where it may be wound. */
+/** The routes that tell the time and wind a virtual clock. */
 final class ClockRoutes {
-    /** In place of an instant: that at which the next document expires. */
+    /** Stands for the instant at which the next document expires. */
     private static final String NEXT_EXPIRY = "next-expiry";
 
     private final Engine engine;
@@ -23,12 +27,12 @@ final class ClockRoutes {
     }
 
     /**
-     * What the clock shows.
+     * The state of the clock.
      *
      * @param kind {@code system} or {@code virtual}
-     * @param state what its guard makes of it
+     * @param state the verdict of its guard
      * @param frozen of a virtual clock: whether it stands still
-     * @param behindMillis how far the wall stands behind the time shown
+     * @param behindMillis the lag of the wall clock behind the time shown
      */
     record ClockView(
             String kind,
@@ -48,12 +52,12 @@ final class ClockRoutes {
     }
 
     HttpResponse now() {
-        return Answers.json(200, view());
+        return ApiAnswers.json(200, view());
     }
 
     HttpResponse advance(HttpRequest request) {
         WindableClock clock = required();
-        String by = Answers.argument(request, "by")
+        String by = ApiAnswers.argument(request, "by")
                 .orElseThrow(() -> AdminException.badRequest("say how far: ?by=2h or {\"by\": \"2h\"}"));
         try {
             clock.advance(Times.duration(by));
@@ -65,7 +69,7 @@ final class ClockRoutes {
 
     HttpResponse set(HttpRequest request) {
         WindableClock clock = required();
-        String to = Answers.argument(request, "to")
+        String to = ApiAnswers.argument(request, "to")
                 .orElseThrow(() ->
                         AdminException.badRequest("say when: ?to=INSTANT, ?to=next-expiry or {\"to\": \"INSTANT\"}"));
         try {

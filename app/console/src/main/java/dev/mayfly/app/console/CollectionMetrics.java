@@ -17,22 +17,26 @@ final class CollectionMetrics {
     /** Labels are for a person's screen; all collections together are counted whole. */
     static final int COLLECTIONS_MAX = 200;
 
-    private final Census census;
-    private final Ledger ledger;
+    private final HiddenCountCache hiddenCounts;
+    private final ExpiryCounters counters;
     private final Map<MultiGauge, Figure> gauges = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry;
 
     /** One figure of one collection. */
     @FunctionalInterface
     private interface Figure {
-        double of(Census.Counted counted);
+        double of(HiddenCountCache.Counted counted);
     }
 
-    CollectionMetrics(PrometheusMeterRegistry registry, Census census, Ledger ledger, SweeperRoutes sweeper) {
+    CollectionMetrics(
+            PrometheusMeterRegistry registry,
+            HiddenCountCache hiddenCounts,
+            ExpiryCounters counters,
+            SweeperRoutes sweeper) {
         this.registry = registry;
-        this.census = census;
-        this.ledger = ledger;
-        add("mayfly.collection.documents", "", "Live documents of the collection", Census.Counted::live);
+        this.hiddenCounts = hiddenCounts;
+        this.counters = counters;
+        add("mayfly.collection.documents", "", "Live documents of the collection", HiddenCountCache.Counted::live);
         add(
                 "mayfly.collection.bytes",
                 "",
@@ -57,12 +61,12 @@ final class CollectionMetrics {
                 "mayfly.collection.expired",
                 "",
                 "Documents announced as expired since the start",
-                counted -> ledger.tally(counted.collection().name()).announced());
+                counted -> counters.tally(counted.collection().name()).announced());
         add(
                 "mayfly.collection.purged",
                 "",
                 "Expired documents destroyed since the start",
-                counted -> ledger.tally(counted.collection().name()).destroyed());
+                counted -> counters.tally(counted.collection().name()).destroyed());
     }
 
     private static double grace(HiddenCensus hidden) {
@@ -74,11 +78,11 @@ final class CollectionMetrics {
         gauges.put((unit.isEmpty() ? builder : builder.baseUnit(unit)).register(registry), figure);
     }
 
-    /** Takes the figures of now; those of collections that are gone disappear. */
+    /** Reads the current figures; those of dropped collections disappear. */
     void refresh() {
-        List<Census.Counted> all = census.count().collections();
-        ledger.keep(all.stream().map(each -> each.collection().name()).collect(Collectors.toSet()));
-        List<Census.Counted> shown = all.stream()
+        List<HiddenCountCache.Counted> all = hiddenCounts.count().collections();
+        counters.keep(all.stream().map(each -> each.collection().name()).collect(Collectors.toSet()));
+        List<HiddenCountCache.Counted> shown = all.stream()
                 .sorted(Comparator.comparing(
                         each -> CollectionView.position(each.collection().name())))
                 .limit(COLLECTIONS_MAX)

@@ -1,5 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.doctor.ExplanationView;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Explanation;
 import dev.mayfly.face.transport.HttpRequest;
@@ -8,21 +12,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What exists, and why one document does or does not expire. */
+/** The routes of collections and of the explanation why one document does or does not expire. */
 final class CollectionRoutes {
-    private final Census census;
-    private final Finder finder;
+    private final AdminServices services;
+    private final HiddenCountCache hiddenCounts;
+    private final RequestTarget finder;
 
-    CollectionRoutes(AdminServices services, Census census) {
-        this.census = census;
-        this.finder = new Finder(services.engine(), services.keys());
+    CollectionRoutes(AdminServices services, HiddenCountCache hiddenCounts) {
+        this.services = services;
+        this.hiddenCounts = hiddenCounts;
+        this.finder = new RequestTarget(services.engine(), services.keys());
     }
 
     HttpResponse list(HttpRequest request) {
         Page.Wanted wanted = Page.Wanted.of(request);
         String face = request.queryValue("face");
         String database = request.queryValue("database");
-        List<CollectionView> views = census.count().collections().stream()
+        List<CollectionView> views = hiddenCounts.count().collections().stream()
                 .filter(counted ->
                         face == null || counted.collection().name().face().equals(face))
                 .filter(counted -> database == null
@@ -30,15 +36,15 @@ final class CollectionRoutes {
                 .map(CollectionView::of)
                 .sorted(Comparator.comparing(CollectionView::position))
                 .toList();
-        return Answers.json(200, Page.of(views, wanted, CollectionView::position));
+        return ApiAnswers.json(200, Page.of(views, wanted, CollectionView::position));
     }
 
     HttpResponse show(HttpRequest request) {
-        Census.Counted counted = Census.countOne(finder.collection(request));
+        HiddenCountCache.Counted counted = HiddenCountCache.countOne(finder.collection(request));
         if (counted == null) {
-            throw AdminException.notFound("there is no collection " + Finder.name(request));
+            throw AdminException.notFound("there is no collection " + RequestTarget.name(request));
         }
-        return Answers.json(200, CollectionView.of(counted));
+        return ApiAnswers.json(200, CollectionView.of(counted));
     }
 
     HttpResponse explain(HttpRequest request) {
@@ -47,7 +53,13 @@ final class CollectionRoutes {
         if (explanation == null) {
             throw finder.missing(request, ", hidden or not");
         }
-        return Answers.json(200, ExplanationView.of(collection.record(), Finder.id(request), explanation));
+        return ApiAnswers.json(
+                200,
+                ExplanationView.of(
+                        collection.record(),
+                        services.definitions(collection.name()),
+                        RequestTarget.id(request),
+                        explanation));
     }
 
     /** A word of an enumeration, as answers have it. */

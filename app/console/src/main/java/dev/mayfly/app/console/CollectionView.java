@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.view.PolicyView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -29,7 +30,7 @@ record CollectionView(
         long sweepVisits,
         List<IndexView> indexes,
         PolicyView policy) {
-    static CollectionView of(Census.Counted counted) {
+    static CollectionView of(HiddenCountCache.Counted counted) {
         Collection collection = counted.collection();
         CollectionName name = collection.name();
         HiddenCensus hidden = counted.hidden();
@@ -52,7 +53,7 @@ record CollectionView(
                 PolicyView.of(collection.record()));
     }
 
-    /** Where it stands in a list of all. */
+    /** Returns its position in a list of all collections. */
     String position() {
         return position(new CollectionName(face, database, collection));
     }

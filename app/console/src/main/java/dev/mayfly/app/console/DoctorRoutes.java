@@ -1,6 +1,10 @@
 package dev.mayfly.app.console;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.mayfly.app.console.doctor.DoctorFinding;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineError;
@@ -13,35 +17,35 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is suspicious about lifetimes, of one collection or of all. */
+/** The routes of suspicious lifetimes, of one collection or of all. */
 final class DoctorRoutes {
     private static final int SAMPLE = 10_000;
     private static final int SAMPLE_MAX = 100_000;
 
     private final Engine engine;
-    private final Finder finder;
+    private final RequestTarget finder;
     private final CollectionDoctor doctor;
 
     DoctorRoutes(AdminServices services) {
         this.engine = services.engine();
-        this.finder = new Finder(services.engine(), services.keys());
+        this.finder = new RequestTarget(services.engine(), services.keys());
         this.doctor = new CollectionDoctor(services);
     }
 
     /** @param next where to go on, or null when all was looked at */
     record DiagnosisView(
-            List<Finding> findings,
+            List<DoctorFinding> findings,
             ProgressView progress,
 
             @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
             String next) {}
 
     /**
-     * How far this request came.
+     * The progress of this request.
      *
-     * @param collections that are done
-     * @param documents that were looked at
-     * @param documentsTotal that are stored
+     * @param collections the number finished
+     * @param documents the number looked at
+     * @param documentsTotal the number stored
      */
     record ProgressView(int collections, int collectionsTotal, long documents, long documentsTotal) {}
 
@@ -54,7 +58,7 @@ final class DoctorRoutes {
                 1,
                 found.documents(),
                 collection.storedSize().documents());
-        return Answers.json(
+        return ApiAnswers.json(
                 200, new DiagnosisView(found.findings(), progress, position == null ? null : Page.token(position)));
     }
 
@@ -62,7 +66,7 @@ final class DoctorRoutes {
         return Queries.number(request, "sample", SAMPLE, 1, SAMPLE_MAX);
     }
 
-    /** Collection by collection, until so many documents were looked at as a sample has. */
+    /** Examines collection by collection, until as many documents were looked at as a sample has. */
     HttpResponse all(HttpRequest request) {
         int sample = sample(request);
         byte[] token = Page.position(request);
@@ -70,7 +74,7 @@ final class DoctorRoutes {
         List<Collection> collections = engine.catalog().all().stream()
                 .sorted(Comparator.comparing(each -> CollectionView.position(each.name())))
                 .toList();
-        List<Finding> findings = new ArrayList<>();
+        List<DoctorFinding> findings = new ArrayList<>();
         long documents = 0;
         int done = 0;
         String last = null;
@@ -87,11 +91,11 @@ final class DoctorRoutes {
                 .mapToLong(each -> each.storedSize().documents())
                 .sum();
         ProgressView progress = new ProgressView(done, collections.size(), documents, stored);
-        return Answers.json(200, new DiagnosisView(findings, progress, next));
+        return ApiAnswers.json(200, new DiagnosisView(findings, progress, next));
     }
 
-    /** Answers how many documents were looked at; none of a collection that was dropped meanwhile. */
-    private long examine(Collection collection, int sample, List<Finding> findings) {
+    /** Returns the number of documents looked at; zero for a collection that was dropped meanwhile. */
+    private long examine(Collection collection, int sample, List<DoctorFinding> findings) {
         try {
             CollectionDoctor.Examination found = doctor.examine(collection, null, sample);
             findings.addAll(found.findings());

@@ -15,7 +15,7 @@ final class DocumentLine {
 
     private DocumentLine() {}
 
-    /** What is no JSON stands as {@code {"base64": "..."}}. */
+    /** Returns the document as JSON; a body that is not JSON becomes {@code {"base64": "..."}}. */
     static String json(DocumentFormat format, byte[] body) {
         return switch (format) {
             case BSON -> new RawBsonDocument(body).toJson(RELAXED);

@@ -1,12 +1,19 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.http.Queries;
+import dev.mayfly.app.console.text.LifetimeText;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.store.api.Direction;
@@ -18,17 +25,17 @@ import java.util.Map;
 
 /** Documents by key and by deadline, one by one and page by page. */
 final class DocumentRoutes {
-    /** How many documents a request looks at before it answers what it has, however few that are. */
+    /** The number of documents that a request looks at before it answers with those found so far. */
     private static final int LOOKED_AT_MAX = 20_000;
 
-    /** How many bytes of documents a page may have. */
+    /** The bytes of documents that a page may have. */
     private static final long PAGE_BYTES_MAX = 8L << 20;
 
-    private final Finder finder;
+    private final RequestTarget finder;
     private final Map<String, FaceDocuments> faces;
 
     DocumentRoutes(AdminServices services) {
-        this.finder = new Finder(services.engine(), services.keys());
+        this.finder = new RequestTarget(services.engine(), services.keys());
         this.faces = services.documents();
     }
 
@@ -37,14 +44,14 @@ final class DocumentRoutes {
     HttpResponse list(HttpRequest request) {
         Collection collection = finder.collection(request);
         Page.Wanted wanted = Page.Wanted.of(request);
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         boolean byKey =
                 Queries.word(request, "order", "key", List.of("key", "expiry")).equals("key");
         refuseMixed(request, byKey);
         try (DocumentCursor cursor = byKey
                 ? byKey(request, collection, reading, wanted)
                 : collection.byDeadline(reading, deadlines(request, wanted))) {
-            return Answers.json(200, page(request, reading, cursor, wanted));
+            return ApiAnswers.json(200, page(request, reading, cursor, wanted));
         }
     }
 
@@ -58,7 +65,7 @@ final class DocumentRoutes {
         }
     }
 
-    private DocumentCursor byKey(HttpRequest request, Collection collection, Reading reading, Page.Wanted wanted) {
+    private DocumentCursor byKey(HttpRequest request, Collection collection, ReadView reading, Page.Wanted wanted) {
         String prefix = request.queryValue("prefix");
         KeyRange whole = prefix == null ? KeyRange.ALL : prefixed(request, prefix);
         byte[] after = wanted.after();
@@ -72,7 +79,7 @@ final class DocumentRoutes {
 
     private KeyRange prefixed(HttpRequest request, String prefix) {
         try {
-            return finder.keys(Finder.name(request)).beginning(prefix);
+            return finder.keys(RequestTarget.name(request)).beginning(prefix);
         } catch (IllegalArgumentException wrong) {
             throw AdminException.badRequest("the prefix is not understood: " + wrong.getMessage());
         }
@@ -89,9 +96,9 @@ final class DocumentRoutes {
         }
     }
 
-    private Page<DocumentView> page(HttpRequest request, Reading reading, DocumentCursor cursor, Page.Wanted wanted) {
+    private Page<DocumentView> page(HttpRequest request, ReadView reading, DocumentCursor cursor, Page.Wanted wanted) {
         int most = Queries.number(request, "preview", DocumentText.PREVIEW, 0, DocumentText.PREVIEW_MAX);
-        KeyReader keys = finder.keys(Finder.name(request));
+        KeyReader keys = finder.keys(RequestTarget.name(request));
         List<DocumentView> items = new ArrayList<>();
         long bytes = 0;
         while (items.size() < wanted.limit()
@@ -115,20 +122,20 @@ final class DocumentRoutes {
 
     private HttpResponse shown(HttpRequest request, int status) {
         Collection collection = finder.collection(request);
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         Document document = collection.get(reading, finder.key(request));
         if (document == null) {
             throw finder.missing(request, null);
         }
         KeyReader keys = finder.keys(collection.name());
-        return Answers.json(status, DocumentView.of(reading, document, keys, DocumentText.WHOLE));
+        return ApiAnswers.json(status, DocumentView.of(reading, document, keys, DocumentText.WHOLE));
     }
 
     HttpResponse put(HttpRequest request) {
         FaceDocuments.Address address = address(request);
         String asked = request.queryValue("lifetime");
-        Lifetime lifetime = asked == null ? null : Lifetimes.read(asked);
-        Answers.requireObject(request);
+        Lifetime lifetime = asked == null ? null : LifetimeText.read(asked);
+        ApiAnswers.requireObject(request);
         boolean isNew = face(request).put(address, request.text(), lifetime);
         return shown(request, isNew ? 201 : 200);
     }
@@ -138,14 +145,14 @@ final class DocumentRoutes {
         if (!face(request).delete(address)) {
             throw finder.missing(request, null);
         }
-        return Answers.json(200, new DeletedView(address.id(), true));
+        return ApiAnswers.json(200, new DeletedView(address.id(), true));
     }
 
     HttpResponse touch(HttpRequest request) {
         FaceDocuments.Address address = address(request);
-        Lifetime lifetime = Lifetimes.read(Answers.argument(request, "lifetime")
+        Lifetime lifetime = LifetimeText.read(ApiAnswers.argument(request, "lifetime")
                 .orElseThrow(() -> AdminException.badRequest("say for how long: {\"lifetime\": \"15m\"}")));
-        Reading reading = address.collection().reading();
+        ReadView reading = address.collection().reading();
         if (address.collection().get(reading, finder.key(request)) == null) {
             throw finder.missing(request, null);
         }
@@ -160,7 +167,7 @@ final class DocumentRoutes {
         // The key is read first, so that a bad one is refused in the same words everywhere.
         finder.key(request);
         return new FaceDocuments.Address(
-                finder.collection(request), Finder.id(request), request.queryValue("partitionKey"));
+                finder.collection(request), RequestTarget.id(request), request.queryValue("partitionKey"));
     }
 
     FaceDocuments face(HttpRequest request) {

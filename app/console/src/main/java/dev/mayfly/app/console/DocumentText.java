@@ -22,7 +22,7 @@ record DocumentText(
         @Nullable String json,
         @Nullable String beginning,
         @Nullable String base64) {
-    /** What a page may show of each of its documents, in characters. */
+    /** The characters that a page may show of each of its documents. */
     static final int PREVIEW = 2_000;
 
     static final int PREVIEW_MAX = 1_000_000;
@@ -32,12 +32,12 @@ record DocumentText(
     private static final JsonWriterSettings RELAXED =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
 
-    /** @param most how many characters may be shown; 0 for none */
+    /** @param most the number of characters that may be shown; 0 for none */
     static DocumentText of(Document document, DocumentFormat format, int most) {
         return most == 0 ? NOTHING : of(document.body(), format, most);
     }
 
-    /** @param most how many characters may be shown; at least 1 */
+    /** @param most the number of characters that may be shown; at least 1 */
     static DocumentText of(byte[] body, DocumentFormat format, int most) {
         return switch (format) {
             case BSON -> bson(body, most);

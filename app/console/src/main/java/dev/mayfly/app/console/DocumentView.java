@@ -1,23 +1,27 @@
 package dev.mayfly.app.console;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.mayfly.app.console.text.LifetimeText;
+import dev.mayfly.app.console.view.InstantView;
+import dev.mayfly.app.console.view.RuleNames;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.api.KeyReader;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A live document.
  *
  * @param id as a path takes it
- * @param deadline when it expires, or null
+ * @param deadline the instant of its expiry, or null
  * @param timeLeftMillis until then, or null
- * @param rule what decides that, or null
- * @param lifetime what it asked for itself
+ * @param rule the rule that decides the deadline, or null
+ * @param lifetime the lifetime that the document itself sets
  * @param bytes as stored
- * @param document in the notation of its face, or null where it is no JSON or not whole
- * @param text the beginning, where it is not whole
- * @param base64 the bytes, where it is no JSON
+ * @param document in the notation of its face, or null if it is not JSON or not complete
+ * @param text the beginning, if it is not complete
+ * @param base64 the bytes, if it is not JSON
  */
 record DocumentView(
         String id,
@@ -32,7 +36,7 @@ record DocumentView(
         @Nullable String text,
         @Nullable String base64) {
     /** @param most characters of its content */
-    static DocumentView of(Reading reading, Document document, KeyReader keys, int most) {
+    static DocumentView of(ReadView reading, Document document, KeyReader keys, int most) {
         DocumentText text = DocumentText.of(document, reading.record().format(), most);
         long deadline = document.deadline();
         boolean dies = deadline != Deadlines.NO_DEADLINE;
@@ -42,7 +46,7 @@ record DocumentView(
                 InstantView.of(deadline),
                 dies ? Math.subtractExact(deadline, reading.now()) : null,
                 queue == 0 ? null : RuleNames.of(reading.record(), queue),
-                Lifetimes.words(document.stamp().lifetime()),
+                LifetimeText.words(document.stamp().lifetime()),
                 InstantView.of(document.stamp().modified()),
                 document.version(),
                 document.storedBytes(),

@@ -1,5 +1,10 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.view.CollectionNames;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.ErasureLog;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -13,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What was destroyed because it had expired, to be looked at and to be taken away. */
+/** The routes of the erasure record: expired documents that were destroyed, to be listed and exported. */
 final class ErasureRoutes {
     private static final String JSON_LINES = "application/jsonl";
     private static final int READ_AT_ONCE = 1_000;
@@ -39,7 +44,7 @@ final class ErasureRoutes {
             String by) {
         static ErasureView of(Erasure erasure) {
             return new ErasureView(
-                    Finder.text(erasure.collection()),
+                    CollectionNames.text(erasure.collection()),
                     HexFormat.of().formatHex(erasure.hash()),
                     erasure.rule(),
                     InstantView.of(erasure.deadline()),
@@ -49,7 +54,7 @@ final class ErasureRoutes {
     }
 
     HttpResponse list(HttpRequest request) {
-        CollectionName of = Finder.ofCollection(request);
+        CollectionName of = RequestTarget.ofCollection(request);
         byte[] after = position(request);
         String accept = request.field("Accept");
         if (accept != null && accept.contains(JSON_LINES)) {
@@ -57,7 +62,7 @@ final class ErasureRoutes {
         }
         ErasurePage page = engine.erasures().read(after, Page.Wanted.of(request).limit(), of);
         List<ErasureView> items = page.erasures().stream().map(ErasureView::of).toList();
-        return Answers.json(200, new Page<>(items, page.hasMore() ? Page.token(page.next()) : null));
+        return ApiAnswers.json(200, new Page<>(items, page.hasMore() ? Page.token(page.next()) : null));
     }
 
     private static byte @Nullable [] position(HttpRequest request) {
@@ -70,14 +75,14 @@ final class ErasureRoutes {
 
     /** All that follows, a line each. */
     private HttpResponse export(byte @Nullable [] after, @Nullable CollectionName of) {
-        return Answers.guarded(HttpResponse.streamed(200, JSON_LINES, stream -> {
+        return ApiAnswers.guarded(HttpResponse.streamed(200, JSON_LINES, stream -> {
             byte @Nullable [] position = after;
             boolean more = true;
             while (more) {
                 ErasurePage page = engine.erasures().read(position, READ_AT_ONCE, of);
                 StringBuilder lines = new StringBuilder();
                 for (Erasure erasure : page.erasures()) {
-                    lines.append(Answers.line(ErasureView.of(erasure)));
+                    lines.append(ApiAnswers.line(ErasureView.of(erasure)));
                 }
                 stream.send(lines.toString().getBytes(StandardCharsets.UTF_8));
                 position = page.next();

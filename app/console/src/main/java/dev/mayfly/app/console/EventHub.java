@@ -1,14 +1,16 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.console.webhook.Webhooks;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.api.KeyReader;
 import java.time.Duration;
 import java.util.Map;
 
-/** What tells the outside of events; closed before the ports are. Safe for concurrent use. */
+/** The receivers of events outside the server; closed before the ports are. Safe for concurrent use. */
 public final class EventHub implements AutoCloseable {
     private final Engine engine;
     private final EventView.Maker views;
@@ -16,9 +18,9 @@ public final class EventHub implements AutoCloseable {
     private final Webhooks webhooks;
 
     /**
-     * @param keys how each face's keys are written
+     * @param keys the notation of each face's keys
      * @param machine the clock of the machine
-     * @param timers by the same
+     * @param timers on the same clock
      */
     public EventHub(
             Engine engine, Map<String, KeyReader> keys, WebhookSettings settings, Clock machine, Timers timers) {
@@ -26,7 +28,7 @@ public final class EventHub implements AutoCloseable {
         this.views = new EventView.Maker(engine, Map.copyOf(keys));
         this.streams = new EventStreams(engine.events(), views, engine.clock());
         this.webhooks = new Webhooks(
-                engine, (event, documents) -> Answers.text(views.view(event, documents)), settings, machine, timers);
+                engine, (event, documents) -> ApiAnswers.text(views.view(event, documents)), settings, machine, timers);
     }
 
     /** Begins to tell the webhooks. */

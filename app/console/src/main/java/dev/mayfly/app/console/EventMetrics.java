@@ -57,7 +57,7 @@ final class EventMetrics {
         counter(name, "mayfly.events.dead", "Requests to webhooks that were given up", WebhookStatus::dead);
     }
 
-    /** What a webhook is called among those who follow events. */
+    /** Returns the name of a webhook among the subscribers of events. */
     static String subscriber(String webhook) {
         return "webhook-" + webhook;
     }
@@ -73,7 +73,7 @@ final class EventMetrics {
                 .register(registry);
     }
 
-    /** To be called before each look. */
+    /** Refreshes the figures; call before each scrape. */
     void refresh() {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         for (EventStreams.Lag lag : hub.streams().lags()) {

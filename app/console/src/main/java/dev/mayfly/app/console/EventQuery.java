@@ -1,5 +1,7 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.app.console.webhook.EventWords;
 import dev.mayfly.engine.EventLog;
 import dev.mayfly.engine.event.EventPosition;
@@ -8,7 +10,7 @@ import dev.mayfly.face.transport.HttpRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which events a request asks for. */
+/** The events that a request asks for. */
 record EventQuery(EventScope scope, boolean documents) {
     static EventQuery of(HttpRequest request) {
         List<String> collections = request.query().getOrDefault("collection", List.of());
@@ -17,7 +19,7 @@ record EventQuery(EventScope scope, boolean documents) {
         return new EventQuery(scope(collections, reasons), documents.equals("true"));
     }
 
-    /** What people write, or a refusal. */
+    /** Parses the scope as users write it; throws a refusal if it is invalid. */
     static EventScope scope(List<String> collections, List<String> reasons) {
         try {
             return EventWords.scope(collections, reasons);

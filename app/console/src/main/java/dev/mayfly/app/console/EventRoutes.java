@@ -1,5 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.engine.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
@@ -10,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What expiry has hidden, as it happens or page by page. */
+/** The routes of the events of expiry, as they happen or page by page. */
 final class EventRoutes {
     /** The parameters by which events are followed. */
     static final String[] FOLLOWING = {"collection", "reason", "from", "document"};
@@ -47,7 +51,7 @@ final class EventRoutes {
             return tooOld(wanted.scope());
         }
         streams.requireRoom();
-        return Answers.guarded(HttpResponse.streamed(200, STREAM, stream -> streams.run(wanted, from, stream)));
+        return ApiAnswers.guarded(HttpResponse.streamed(200, STREAM, stream -> streams.run(wanted, from, stream)));
     }
 
     HttpResponse list(HttpRequest request) {
@@ -63,7 +67,7 @@ final class EventRoutes {
                 .map(event -> views.view(event, wanted.documents()))
                 .toList();
         String position = EventTokens.of(page.next());
-        return Answers.json(200, new EventList(items, page.isLast() ? null : position, position));
+        return ApiAnswers.json(200, new EventList(items, page.isLast() ? null : position, position));
     }
 
     private void requireLog() {
@@ -75,7 +79,7 @@ final class EventRoutes {
     private HttpResponse tooOld(EventScope scope) {
         Gone gone = new Gone(
                 "events_gone", "the events behind this token are not kept any more", EventTokens.of(log.oldest(scope)));
-        return Answers.json(410, Map.of("error", gone));
+        return ApiAnswers.json(410, Map.of("error", gone));
     }
 
     /** @param oldest from where events are kept */

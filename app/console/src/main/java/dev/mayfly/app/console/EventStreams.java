@@ -1,5 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminErrors;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.webhook.EventLag;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
@@ -19,11 +23,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Everybody who follows events over HTTP. Safe for concurrent use. */
+/** All subscribers that follow events over HTTP. Safe for concurrent use. */
 final class EventStreams implements AutoCloseable {
     /*
-     * A subscriber is a virtual thread that waits for the log or for its peer, and holds at most one page. While the peer
-     * takes nothing the log goes on without it; who falls behind what is kept is told so, and let go.
+     * A subscriber is a virtual thread that waits for the log or for its peer, and holds at most one page. While the
+     * peer takes nothing the log goes on without it; a subscriber that falls behind the kept events is told so and
+     * disconnected.
      */
     static final int SUBSCRIBERS_MAX = 256;
     private static final int PAGE_EVENTS = 500;
@@ -50,7 +55,7 @@ final class EventStreams implements AutoCloseable {
         this.heartbeatNanos = heartbeat.toNanos();
     }
 
-    /** How one subscriber does. */
+    /** The lag of one subscriber. */
     record Lag(String subscriber, double seconds) {}
 
     private record Subscriber(String name, EventFollower follower) {}
@@ -96,7 +101,8 @@ final class EventStreams implements AutoCloseable {
                 return;
             }
             if (page.events().isEmpty()) {
-                // Where it stands is told, too: a subscriber of something quiet would come back with a token too old.
+                // The position is sent even without events: otherwise a subscriber of a quiet collection would return
+                // with a token too old.
                 stream.send(mark(page.next()));
                 continue;
             }
@@ -104,7 +110,7 @@ final class EventStreams implements AutoCloseable {
             for (Event event : page.events()) {
                 EventView view = views.view(event, wanted.documents());
                 lines.append("id: ").append(view.token()).append("\nevent: ").append(view.kind());
-                lines.append("\ndata: ").append(Answers.text(view)).append("\n\n");
+                lines.append("\ndata: ").append(ApiAnswers.text(view)).append("\n\n");
             }
             stream.send(lines.toString().getBytes(StandardCharsets.UTF_8));
             delivered.add(page.events().size());
@@ -122,7 +128,7 @@ final class EventStreams implements AutoCloseable {
                 ? new Lost("the events behind this token are not kept any more", EventTokens.of(log.oldest(scope)))
                 : new Failed(AdminErrors.of(error).text());
         String kind = lost ? "lost" : "failed";
-        return ("event: " + kind + "\ndata: " + Answers.text(said) + "\n\n").getBytes(StandardCharsets.UTF_8);
+        return ("event: " + kind + "\ndata: " + ApiAnswers.text(said) + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
     /** @param oldest from where events are kept */
@@ -138,23 +144,14 @@ final class EventStreams implements AutoCloseable {
         return subscribers.size();
     }
 
-    /** For how long the next event of each subscriber has waited. */
+    /** Returns the time for which the next event of each subscriber has waited. */
     List<Lag> lags() {
         List<Lag> lags = new ArrayList<>();
         for (Subscriber subscriber : subscribers) {
             EventFollower follower = subscriber.follower();
-            lags.add(new Lag(subscriber.name(), lagSeconds(log, follower.scope(), follower.position(), wall)));
+            lags.add(new Lag(subscriber.name(), EventLag.seconds(log, follower.scope(), follower.position(), wall)));
         }
         return lags;
-    }
-
-    static double lagSeconds(EventLog log, EventScope scope, EventPosition position, Clock wall) {
-        try {
-            long since = log.waitingSince(scope, position);
-            return since == 0 ? 0 : Math.max(0, wall.wallMillis() - since) / 1000.0;
-        } catch (EngineException lost) {
-            return Double.NaN;
-        }
     }
 
     /** Lets all subscribers go, and takes no more. */

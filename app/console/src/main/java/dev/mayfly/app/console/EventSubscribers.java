@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.webhook.WebhookStatus;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
@@ -7,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who is told of events now, and how far behind each is. */
+/** Lists the current subscribers of events, with their lag. */
 final class EventSubscribers {
     private final EventHub hub;
 
@@ -18,10 +19,10 @@ final class EventSubscribers {
     record SubscribersView(List<SubscriberView> items) {}
 
     /**
-     * One of them.
+     * One subscriber.
      *
      * @param subscriber as the metrics call it
-     * @param lagSeconds for how long its next event has waited; null if that is not kept any more
+     * @param lagSeconds the time for which its next event has waited; null if that is no longer kept
      */
     record SubscriberView(
             String subscriber, String kind, @Nullable Double lagSeconds) {
@@ -39,6 +40,6 @@ final class EventSubscribers {
             String name = EventMetrics.subscriber(status.webhook().name());
             items.add(SubscriberView.of(name, "webhook", status.lagSeconds()));
         }
-        return Answers.json(200, new SubscribersView(items));
+        return ApiAnswers.json(200, new SubscribersView(items));
     }
 }

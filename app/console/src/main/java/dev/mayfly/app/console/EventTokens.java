@@ -1,5 +1,7 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.Page;
 import dev.mayfly.engine.event.EventPosition;
 import java.nio.ByteBuffer;
 import java.util.Base64;

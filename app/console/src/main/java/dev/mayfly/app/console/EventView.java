@@ -1,26 +1,28 @@
 package dev.mayfly.app.console;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.webhook.EventWords;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
+import dev.mayfly.face.api.KeyReader;
 import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event as clients get it.
+ * One event as clients receive it.
  *
- * @param token to go on behind it
+ * @param token the token to continue after it
  * @param kind {@code expired} or {@code broughtBack}
  * @param key as the face writes it in addresses
  * @param version of the document
  * @param reason {@code default}, {@code document}, {@code field} or {@code policy}
  * @param rule the name of the index that decided, or {@code default}, {@code lifetime}, {@code end}
- * @param document as JSON if it was asked for and can be had
+ * @param document as JSON, if it was requested and is available
  */
 record EventView(
         String token,
@@ -42,7 +44,7 @@ record EventView(
         };
     }
 
-    /** Makes views of events. Safe for concurrent use. */
+    /** Builds the views of events. Safe for concurrent use. */
     record Maker(Engine engine, Map<String, KeyReader> keys) {
         /** @param documents whether the document is wanted, too */
         EventView view(Event event, boolean documents) {

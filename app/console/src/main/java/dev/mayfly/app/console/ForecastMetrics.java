@@ -5,12 +5,13 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** How many documents will expire soon, looked at anew at most once a minute: a forecast walks what it counts. */
+/** The number of documents that expire soon, recounted at most once a minute: a forecast walks all that it counts. */
 final class ForecastMetrics {
     private static final long FRESH_NANOS = 60_000_000_000L;
     private static final long HOUR_MILLIS = 3_600_000;
@@ -24,7 +25,7 @@ final class ForecastMetrics {
     private boolean counted;
     private long countedAt;
 
-    /** @param cached false under a virtual clock, where a test wants to see what it has just done */
+    /** @param cached false under a virtual clock, where a test expects to see its latest change */
     ForecastMetrics(MeterRegistry registry, Engine engine, Clock machine, boolean cached) {
         this.engine = engine;
         this.machine = machine;
@@ -49,16 +50,17 @@ final class ForecastMetrics {
             return;
         }
         long[] sums = new long[HOURS.length];
-        ForecastRange range = ForecastRange.of(engine.clock().wallMillis(), HOUR_MILLIS, HOURS[HOURS.length - 1]);
-        engine.catalog().all().forEach(collection -> add(collection, range, sums));
+        ReadInstant instant = engine.instant();
+        ForecastRange range = ForecastRange.of(instant.now(), HOUR_MILLIS, HOURS[HOURS.length - 1]);
+        engine.catalog().all().forEach(collection -> add(collection, instant, range, sums));
         System.arraycopy(sums, 0, documents, 0, sums.length);
         counted = true;
         countedAt = tick;
     }
 
-    private static void add(Collection collection, ForecastRange range, long[] sums) {
+    private static void add(Collection collection, ReadInstant instant, ForecastRange range, long[] sums) {
         try {
-            Forecast forecast = collection.outlook().forecast(collection.reading(), range);
+            Forecast forecast = collection.outlook().forecast(collection.reading(instant), range);
             for (int index = 0; index < HOURS.length; index++) {
                 for (int hour = 0; hour < HOURS[index]; hour++) {
                     sums[index] += forecast.buckets().get(hour).documents();

@@ -1,14 +1,20 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.text.Times;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.ReadInstant;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
-import dev.mayfly.engine.forecast.Past;
-import dev.mayfly.engine.forecast.Standing;
+import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.time.DateTimeException;
@@ -17,12 +23,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What expires when, and what has: past and future on one axis. */
+/** The routes of past and future expiry on one axis. */
 final class ForecastRoutes {
     /** The parameters by which the axis is chosen. */
     static final String[] PARAMETERS = {"from", "until", "bucket"};
 
-    /** Of more hidden documents than this it is not told where on the axis they stand: each would be looked at. */
+    /**
+     * The number of hidden documents above which their place on the axis is not computed, since each must be looked
+     * at.
+     */
     static final long STANDING_MAX = 1_000_000;
 
     private static final String FROM = "0s";
@@ -30,16 +39,16 @@ final class ForecastRoutes {
     private static final String BUCKET = "1h";
 
     private final Engine engine;
-    private final Census census;
-    private final Finder finder;
+    private final HiddenCountCache hiddenCounts;
+    private final RequestTarget finder;
 
-    ForecastRoutes(AdminServices services, Census census) {
+    ForecastRoutes(AdminServices services, HiddenCountCache hiddenCounts) {
         this.engine = services.engine();
-        this.census = census;
-        this.finder = new Finder(services.engine(), services.keys());
+        this.hiddenCounts = hiddenCounts;
+        this.finder = new RequestTarget(services.engine(), services.keys());
     }
 
-    /** Documents, and how much is stored of them. */
+    /** A number of documents and their stored bytes. */
     record AmountView(long documents, long bytes) {
         static AmountView of(Amount amount) {
             return new AmountView(amount.documents(), amount.bytes());
@@ -47,12 +56,14 @@ final class ForecastRoutes {
     }
 
     /**
-     * What falls due in a bucket, what expired and was destroyed in it, and what expired in it and stands still.
+     * The documents that fall due in a bucket, that expired and were destroyed in it, and that expired in it and are
+     * still stored.
      *
-     * @param documents what falls due from now on
-     * @param grace of what stands, what may still be brought back
-     * @param overdue of what stands, the dead
-     * @param waiting of what stands, what is not announced yet or was later, and so is not among what expired
+     * @param documents the number that falls due from now on
+     * @param grace of those still stored, the ones that may still be brought back
+     * @param overdue of those still stored, the dead
+     * @param waiting of those still stored, the ones not announced yet or announced later, and so not counted as
+     *     expired
      */
     record BucketView(
             @Nullable InstantView from,
@@ -90,9 +101,10 @@ final class ForecastRoutes {
             AmountView beyond,
             AmountView never,
             @Nullable AmountView uncounted) {
-        static ForecastView of(Forecast forecast, Past past, @Nullable Standing counted, List<Amount> unannounced) {
+        static ForecastView of(
+                Forecast forecast, ExpiryHistory past, @Nullable HiddenByDeadline counted, List<Amount> unannounced) {
             ForecastRange range = forecast.range();
-            Standing standing = counted == null ? Standing.nothing(range) : counted;
+            HiddenByDeadline standing = counted == null ? HiddenByDeadline.nothing(range) : counted;
             List<BucketView> buckets = new ArrayList<>(range.buckets());
             for (int bucket = 0; bucket < range.buckets(); bucket++) {
                 Amount due = forecast.buckets().get(bucket);
@@ -133,30 +145,33 @@ final class ForecastRoutes {
 
     HttpResponse ofCollection(HttpRequest request) {
         Collection collection = finder.collection(request);
-        ForecastRange range = range(request, engine.clock().wallMillis());
-        Forecast forecast = collection.outlook().forecast(collection.reading(), range);
+        ReadView reading = collection.reading(engine.instant());
+        ForecastRange range = range(request, reading.now());
+        Forecast forecast = collection.outlook().forecast(reading, range);
         boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
-        Standing standing = isCounted ? collection.hiddenDocuments().standing(collection.reading(), range) : null;
-        Past past = collection.outlook().past(range);
-        List<Amount> unannounced = (standing == null ? Standing.nothing(range) : standing).unannounced(past);
-        return Answers.json(200, ForecastView.of(forecast, past, standing, unannounced));
+        HiddenByDeadline standing = isCounted ? collection.hiddenDocuments().standing(reading, range) : null;
+        ExpiryHistory past = collection.outlook().past(range);
+        List<Amount> unannounced = (standing == null ? HiddenByDeadline.nothing(range) : standing).unannounced(past);
+        return ApiAnswers.json(200, ForecastView.of(forecast, past, standing, unannounced));
     }
 
     HttpResponse ofAll(HttpRequest request) {
-        long now = engine.clock().wallMillis();
-        ForecastRange range = range(request, now);
-        Forecast forecast = Forecast.nothing(range, now);
-        Past past = Past.nothing(range);
-        Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
+        ReadInstant instant = engine.instant();
+        ForecastRange range = range(request, instant.now());
+        Forecast forecast = Forecast.nothing(range, instant.now());
+        ExpiryHistory past = ExpiryHistory.nothing(range);
+        HiddenByDeadline standing =
+                hiddenCounts.count().hidden().documents() <= STANDING_MAX ? HiddenByDeadline.nothing(range) : null;
         List<Amount> unannounced = Amount.none(range);
         for (Collection collection : engine.catalog().all()) {
             try {
-                Forecast next = collection.outlook().forecast(collection.reading(), range);
-                Past gone = collection.outlook().past(range);
+                ReadView reading = collection.reading(instant);
+                Forecast next = collection.outlook().forecast(reading, range);
+                ExpiryHistory gone = collection.outlook().past(range);
                 past = past.plus(gone);
                 forecast = forecast.plus(next);
                 if (standing != null) {
-                    Standing still = collection.hiddenDocuments().standing(collection.reading(), range);
+                    HiddenByDeadline still = collection.hiddenDocuments().standing(reading, range);
                     standing = standing.plus(still);
                     unannounced = Amount.sums(unannounced, still.unannounced(gone));
                 }
@@ -166,7 +181,7 @@ final class ForecastRoutes {
                 }
             }
         }
-        return Answers.json(200, ForecastView.of(forecast, past, standing, unannounced));
+        return ApiAnswers.json(200, ForecastView.of(forecast, past, standing, unannounced));
     }
 
     /** The axis, its buckets at whole multiples of their length. */

@@ -1,5 +1,7 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings.SweepSettings;
@@ -13,25 +15,25 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How sweeping goes, collection by collection. */
+/** The route of the sweeper's health, collection by collection. */
 final class HealthRoute {
     private final Engine engine;
-    private final Census census;
-    private final Ledger ledger;
+    private final HiddenCountCache hiddenCounts;
+    private final ExpiryCounters counters;
     private final SweeperRoutes sweeper;
 
-    HealthRoute(Engine engine, Census census, Ledger ledger, SweeperRoutes sweeper) {
+    HealthRoute(Engine engine, HiddenCountCache hiddenCounts, ExpiryCounters counters, SweeperRoutes sweeper) {
         this.engine = engine;
-        this.census = census;
-        this.ledger = ledger;
+        this.hiddenCounts = hiddenCounts;
+        this.counters = counters;
         this.sweeper = sweeper;
     }
 
     /**
-     * How sweeping of one collection goes.
+     * The state of sweeping of one collection.
      *
      * @param state as that of all, or {@code behind}, {@code unreadable_rule}, {@code never_swept}
-     * @param backlog dead documents that still stand
+     * @param backlog dead documents that are still stored
      * @param grace hidden documents that may still be brought back
      * @param announced since the start
      * @param destroyed since the start
@@ -63,10 +65,10 @@ final class HealthRoute {
     record LagView(@Nullable Long leMillis, long documents) {}
 
     /**
-     * What sweeping may cost.
+     * The cost that sweeping may have.
      *
-     * @param ratePerSecond how many documents it destroys a second while clients ask for something
-     * @param batchDocuments how many of them at once
+     * @param ratePerSecond the number of documents destroyed per second while clients send requests
+     * @param batchDocuments the number destroyed at once
      * @param paceMillis the least time between two looks, or null if it looks whenever something is due
      */
     record BudgetView(
@@ -74,18 +76,18 @@ final class HealthRoute {
 
     HttpResponse list(HttpRequest request) {
         Page.Wanted wanted = Page.Wanted.of(request);
-        List<HealthView> views = census.count().collections().stream()
+        List<HealthView> views = hiddenCounts.count().collections().stream()
                 .map(this::view)
                 .sorted(Comparator.comparing(HealthView::position))
                 .toList();
-        return Answers.json(200, Page.of(views, wanted, HealthView::position));
+        return ApiAnswers.json(200, Page.of(views, wanted, HealthView::position));
     }
 
-    private HealthView view(Census.Counted counted) {
+    private HealthView view(HiddenCountCache.Counted counted) {
         Collection collection = counted.collection();
         CollectionName name = collection.name();
         HiddenCensus hidden = counted.hidden();
-        PurgeTally tally = ledger.tally(name);
+        PurgeTally tally = counters.tally(name);
         SweepPace pace = collection.record().pace();
         SweepSettings settings = engine.settings().sweep();
         return new HealthView(

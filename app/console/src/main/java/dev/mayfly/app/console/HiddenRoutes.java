@@ -1,16 +1,28 @@
 package dev.mayfly.app.console;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.text.InstantWords;
+import dev.mayfly.app.console.text.LifetimeText;
+import dev.mayfly.app.console.view.InstantView;
+import dev.mayfly.app.console.view.RuleNames;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
-import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.face.api.AdminGuard;
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
@@ -19,16 +31,21 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is hidden but still stored: listed, brought back, destroyed at once. */
+/** The routes of hidden documents that are still stored: listed, brought back, destroyed at once. */
 final class HiddenRoutes {
+    /** The time that a page of a search may take. */
+    private static final int SEARCH_MILLIS_MAX = 10_000;
+
     private final Engine engine;
-    private final Finder finder;
+    private final RequestTarget finder;
     private final Map<String, FaceDocuments> faces;
+    private final RequestMemoryPool memory;
 
     HiddenRoutes(AdminServices services) {
         this.engine = services.engine();
         this.faces = services.documents();
-        this.finder = new Finder(services.engine(), services.keys());
+        this.memory = services.memory();
+        this.finder = new RequestTarget(services.engine(), services.keys());
     }
 
     /**
@@ -57,7 +74,7 @@ final class HiddenRoutes {
                     InstantView.of(document.deadline()),
                     InstantView.of(document.deadFrom()),
                     RuleNames.of(record, document.queue()),
-                    Ledger.Reason.of(document.queue()).name().toLowerCase(Locale.ROOT),
+                    ExpiryCounters.Reason.of(document.queue()).name().toLowerCase(Locale.ROOT),
                     document.bytes(),
                     document.isHeld(),
                     document.isAside());
@@ -74,19 +91,23 @@ final class HiddenRoutes {
                 .map(document -> HiddenView.of(record, keys, document))
                 .toList();
         byte[] next = page.next();
-        return Answers.json(200, new Page<>(items, next == null ? null : Page.token(next)));
+        return ApiAnswers.json(200, new Page<>(items, next == null ? null : Page.token(next)));
     }
 
     private HiddenSearch.Found page(HttpRequest request, Collection collection, Page.Wanted wanted) {
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         String where = request.queryValue("where");
         if (where == null) {
             HiddenPage page = collection.hiddenDocuments().page(reading, wanted.after(), wanted.limit());
             return new HiddenSearch.Found(page.documents(), page.next());
         }
-        FaceDocuments.Condition condition =
-                DocumentRoutes.face(faces, request).condition(collection, where, reading.now());
-        return new HiddenSearch(collection, reading, condition).page(wanted);
+        FaceDocuments face = DocumentRoutes.face(faces, request);
+        try (AdminGuard guard =
+                new AdminGuard(memory, SystemClock.INSTANCE, SEARCH_MILLIS_MAX, request.connection()::isOpen)) {
+            return guard.during(
+                    () -> new HiddenSearch(collection, reading, face.condition(collection, where, reading.now()))
+                            .page(wanted));
+        }
     }
 
     /**
@@ -112,12 +133,12 @@ final class HiddenRoutes {
             throw finder.missing(request, " that is hidden");
         }
         DocumentText text = DocumentText.of(content.body(), collection.record().format(), DocumentText.WHOLE);
-        return Answers.json(
+        return ApiAnswers.json(
                 200,
                 new ContentView(
                         finder.keys(collection.name()).write(key),
                         content.stamp().version(),
-                        Lifetimes.words(content.stamp().lifetime()),
+                        LifetimeText.words(content.stamp().lifetime()),
                         InstantView.of(content.stamp().modified()),
                         content.body().length,
                         text.json(),
@@ -129,14 +150,14 @@ final class HiddenRoutes {
     HttpResponse restore(HttpRequest request) {
         Collection collection = finder.collection(request);
         DocumentKey key = finder.key(request);
-        String lifetime = Answers.argument(request, "lifetime")
+        String lifetime = ApiAnswers.argument(request, "lifetime")
                 .orElseThrow(() -> AdminException.badRequest(
                         "say for how long, or it would be hidden again at once: {\"lifetime\": \"1d\"}"));
         long version = version(request);
-        RestoreOutcome outcome = collection.hiddenDocuments().restore(key, version, Lifetimes.read(lifetime));
+        RestoreOutcome outcome = collection.hiddenDocuments().restore(key, version, LifetimeText.read(lifetime));
         return switch (outcome) {
             case RestoreOutcome.Restored restored ->
-                Answers.json(
+                ApiAnswers.json(
                         200,
                         new RestoredView(
                                 finder.keys(collection.name()).write(key),
@@ -165,7 +186,7 @@ final class HiddenRoutes {
     }
 
     private static long version(HttpRequest request) {
-        String version = Answers.argument(request, "version").orElse("0");
+        String version = ApiAnswers.argument(request, "version").orElse("0");
         try {
             return Long.parseLong(version);
         } catch (NumberFormatException _) {
@@ -174,10 +195,10 @@ final class HiddenRoutes {
     }
 
     /**
-     * What a purge came to.
+     * The result of a purge.
      *
-     * @param held how many a hold has kept
-     * @param missing how many of the ids have nothing hidden
+     * @param held the number kept by a hold
+     * @param missing the number of ids without a hidden document
      */
     record PurgedView(long purged, long bytes, long held, long missing) {}
 
@@ -186,15 +207,16 @@ final class HiddenRoutes {
         if (engine.sweeper().isForbidden()) {
             throw AdminException.conflict("nothing is destroyed while the sweeper is paused or the clock is suspect");
         }
-        List<String> ids = Answers.texts(request, "ids");
-        boolean all = Answers.flag(request, "all");
+        List<String> ids = ApiAnswers.texts(request, "ids");
+        boolean all = ApiAnswers.flag(request, "all");
         if (all != ids.isEmpty()) {
             throw AdminException.badRequest("say what: {\"ids\": [\"a\", \"b\"]} or {\"all\": true}");
         }
-        Purged purged = all
+        PurgeResult purged = all
                 ? collection.hiddenDocuments().purgeAll()
                 : collection.hiddenDocuments().purge(keys(collection, ids));
-        return Answers.json(200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
+        return ApiAnswers.json(
+                200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
     }
 
     private List<DocumentKey> keys(Collection collection, List<String> ids) {

@@ -1,26 +1,31 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What keeps expired documents from being destroyed. */
+/** The routes of holds, which keep expired documents from being destroyed. */
 final class HoldRoutes {
-    private final Finder finder;
+    private final RequestTarget finder;
 
     HoldRoutes(AdminServices services) {
-        this.finder = new Finder(services.engine(), services.keys());
+        this.finder = new RequestTarget(services.engine(), services.keys());
     }
 
     /**
      * A hold.
      *
      * @param id of the document; absent for the whole collection
-     * @param by who set it, if that is known
+     * @param by the user that set it, if known
      */
     record HoldView(
             String name,
@@ -45,15 +50,15 @@ final class HoldRoutes {
         List<HoldView> holds = collection.hiddenDocuments().holds().stream()
                 .map(hold -> HoldView.of(keys, hold))
                 .toList();
-        return Answers.json(200, Page.of(holds, Page.Wanted.of(request), HoldView::name));
+        return ApiAnswers.json(200, Page.of(holds, Page.Wanted.of(request), HoldView::name));
     }
 
     HttpResponse set(HttpRequest request) {
         Collection collection = finder.collection(request);
         KeyReader keys = finder.keys(collection.name());
         String name = request.parameter("name");
-        String id = Answers.argument(request, "id").orElse(null);
-        String reason = Answers.argument(request, "reason").orElse("");
+        String id = ApiAnswers.argument(request, "id").orElse(null);
+        String reason = ApiAnswers.argument(request, "reason").orElse("");
         if (name.isEmpty() || Math.max(name.length(), reason.length()) > Hold.CHARACTERS_MAX) {
             throw AdminException.badRequest(
                     "a hold has a name, and name and reason have at most " + Hold.CHARACTERS_MAX + " characters");
@@ -64,12 +69,12 @@ final class HoldRoutes {
         if (hold == null) {
             throw AdminException.conflict("a collection has at most " + Hold.MAX + " holds");
         }
-        return Answers.json(isNew ? 201 : 200, HoldView.of(keys, hold));
+        return ApiAnswers.json(isNew ? 201 : 200, HoldView.of(keys, hold));
     }
 
     private static DocumentKey key(KeyReader keys, HttpRequest request, String id) {
         try {
-            return keys.read(id, Answers.argument(request, "partitionKey").orElse(null));
+            return keys.read(id, ApiAnswers.argument(request, "partitionKey").orElse(null));
         } catch (IllegalArgumentException wrong) {
             throw AdminException.badRequest("the id is not understood: " + wrong.getMessage());
         }
@@ -82,6 +87,6 @@ final class HoldRoutes {
         if (!finder.collection(request).hiddenDocuments().release(name)) {
             throw AdminException.notFound("there is no hold " + name);
         }
-        return Answers.json(200, new ReleasedView(name, true));
+        return ApiAnswers.json(200, new ReleasedView(name, true));
     }
 }

@@ -1,7 +1,10 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.app.console.operation.Operation;
-import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Queries;
+import dev.mayfly.app.console.operation.LongOperation;
+import dev.mayfly.app.console.operation.LongOperations;
 import dev.mayfly.app.console.operation.WorkFailed;
 import dev.mayfly.app.console.transfer.Import;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -15,12 +18,12 @@ import java.util.function.LongConsumer;
 /** Files on their way in: one is one operation, whether it comes in one request or in several. */
 final class Imports {
     /*
-     * Who sends a file in parts says `more` with all but the last, and with all but the first to which operation they
-     * belong, as the answer to the first has told him. How far he was is told by `offset` where he goes on with a file.
+     * A client that sends a file in parts sets `more` on all but the last, and on all but the first names their
+     * operation, which the answer to the first contains. When it resumes a file, `offset` states how far it was.
      */
     private static final String KIND = "import";
 
-    /** What may be asked for with a dump. */
+    /** The parameters allowed with a dump. */
     static final String[] PARAMETERS = {"expiry", "existing", "operation", "more", "offset", "total"};
 
     /** The same with lines of JSON. */
@@ -28,9 +31,9 @@ final class Imports {
         "expiry", "existing", "plain", "exportedAt", "operation", "more", "offset", "total"
     };
 
-    private final Operations operations;
+    private final LongOperations operations;
 
-    Imports(Operations operations) {
+    Imports(LongOperations operations) {
         this.operations = operations;
     }
 
@@ -44,7 +47,7 @@ final class Imports {
         void run(byte[] body, LongConsumer read);
     }
 
-    /** What came of the body of one request, and to which operation it belongs. */
+    /** The result of one request's body, with the operation it belongs to. */
     record Imported(
             String operation,
             long lines,
@@ -54,7 +57,7 @@ final class Imports {
             long expired,
             long failed,
             List<Import.Failure> failures) {
-        static Imported of(Operation operation, Import.Outcome part) {
+        static Imported of(LongOperation operation, Import.Outcome part) {
             return new Imported(
                     String.valueOf(operation.id()),
                     part.lines(),
@@ -73,7 +76,7 @@ final class Imports {
         byte[] body = request.body();
         long offset = Queries.bytes(request, "offset", 0);
         long total = Queries.bytes(request, "total", isLast ? offset + body.length : 0);
-        Operation operation = operation(request, target);
+        LongOperation operation = operation(request, target);
         try {
             operation.part(
                     (progress, soFar) -> {
@@ -88,7 +91,7 @@ final class Imports {
         } catch (WorkFailed failure) {
             throw AdminException.badRequest(failure.words());
         }
-        return Answers.json(200, Imported.of(operation, work.outcome()));
+        return ApiAnswers.json(200, Imported.of(operation, work.outcome()));
     }
 
     private static void written(Writing writing, byte[] body, LongConsumer read) {
@@ -100,14 +103,14 @@ final class Imports {
     }
 
     /** The one that the request goes on with, or a new one. */
-    private Operation operation(HttpRequest request, CollectionName target) {
+    private LongOperation operation(HttpRequest request, CollectionName target) {
         String known = request.queryValue("operation");
-        Optional<Operation> found = known == null
+        Optional<LongOperation> found = known == null
                 ? operations.open(KIND, target.toString(), "bytes")
                 : Optional.ofNullable(operations.find(known));
         if (found.isEmpty() && known == null) {
             throw AdminException.conflict(
-                    Operations.COMING_MAX + " imports are open already; wait for one, or cancel it");
+                    LongOperations.COMING_MAX + " imports are open already; wait for one, or cancel it");
         }
         boolean isOurs = found.isPresent()
                 && found.get().kind().equals(KIND)

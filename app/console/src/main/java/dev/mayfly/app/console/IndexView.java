@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * One index.
  *
- * @param kind what entries it has
+ * @param kind the kind of its entries
  * @param expires whether a rule rests on it
  */
 record IndexView(

@@ -1,8 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.HttpResponse;
-import dev.mayfly.face.transport.Spread;
+import dev.mayfly.face.transport.LatencyClasses;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,14 +12,14 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How hard the server works: for its clients, to destroy what is dead, and to keep its store in shape. */
+/** The route of the server's load: from its clients, from destroying the dead, and from maintenance of its store. */
 final class LoadRoute {
     private final AdminServices services;
-    private final Ledger ledger;
+    private final ExpiryCounters counters;
 
-    LoadRoute(AdminServices services, Ledger ledger) {
+    LoadRoute(AdminServices services, ExpiryCounters counters) {
         this.services = services;
-        this.ledger = ledger;
+        this.counters = counters;
     }
 
     /** @param compactionDebtBytes null where the store never rewrites */
@@ -29,15 +30,15 @@ final class LoadRoute {
             List<RequestsView> requests) {}
 
     /**
-     * What was destroyed lately.
+     * The recent destruction.
      *
-     * @param ratePerSecond how many documents may be destroyed a second while clients ask for something
+     * @param ratePerSecond the number of documents that may be destroyed per second while clients send requests
      * @param documents those of the past ten minutes of the machine's clock, slot by slot; the last is not over
      */
     record PurgeView(int ratePerSecond, long slotMillis, List<Long> documents) {}
 
     /**
-     * How long requests took since the start.
+     * The times of requests since the start.
      *
      * @param op null for all of the face
      */
@@ -59,7 +60,7 @@ final class LoadRoute {
     }
 
     /** Requests of some kinds together. */
-    record Sum(long count, long nanos, Spread spread) {
+    record Sum(long count, long nanos, LatencyClasses spread) {
         Sum plus(Sum other) {
             return new Sum(count + other.count, nanos + other.nanos, spread.plus(other.spread));
         }
@@ -80,11 +81,11 @@ final class LoadRoute {
         PurgeView purge = new PurgeView(
                 engine.settings().sweep().ratePerSecond(),
                 PurgePace.SLOT_SECONDS * 1_000L,
-                ledger.pace().documents());
+                counters.pace().documents());
         OptionalLong debt = services.facts().compactionDebt().get();
         List<RequestsView> sums = faces.entrySet().stream()
                 .map(each -> RequestsView.of(each.getKey(), null, each.getValue()))
                 .toList();
-        return Answers.json(200, new LoadView(purge, debt.isPresent() ? debt.getAsLong() : null, sums, requests));
+        return ApiAnswers.json(200, new LoadView(purge, debt.isPresent() ? debt.getAsLong() : null, sums, requests));
     }
 }

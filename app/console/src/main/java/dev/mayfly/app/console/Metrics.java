@@ -1,7 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.ConnectionBound;
@@ -24,7 +26,7 @@ final class Metrics {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Engine engine;
-    private final Census census;
+    private final HiddenCountCache hiddenCounts;
     private final Transport transport;
     /** Collections that are shown one by one; all together they are counted whole. */
     private static final int COLLECTIONS_MAX = 1_000;
@@ -36,19 +38,20 @@ final class Metrics {
     private final ForecastMetrics forecasts;
     private final EventMetrics events;
 
-    Metrics(AdminServices services, Ledger ledger, Census census) {
+    Metrics(AdminServices services, ExpiryCounters counters, HiddenCountCache hiddenCounts) {
         this.engine = services.engine();
-        this.census = census;
+        this.hiddenCounts = hiddenCounts;
         this.transport = services.transport();
-        this.collections =
-                new CollectionMetrics(registry, census, ledger, new SweeperRoutes(services.engine(), census));
+        this.collections = new CollectionMetrics(
+                registry, hiddenCounts, counters, new SweeperRoutes(services.engine(), hiddenCounts));
         this.forecasts =
                 new ForecastMetrics(registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         addDocuments();
-        addExpiry(ledger);
+        addExpiry(counters);
         addSweeper();
         addClock();
         addTransport();
+        addMemory(services.memory());
         registry.getPrometheusRegistry().register(new RequestHistogram(transport.requestTimes()));
         this.events = new EventMetrics(engine.events(), services.events(), registry);
         gauge("mayfly.store.bytes", "What the store occupies", () ->
@@ -76,7 +79,7 @@ final class Metrics {
                         .toList(),
                 true);
         byte[] page = registry.scrape().getBytes(StandardCharsets.UTF_8);
-        return Answers.guarded(HttpResponse.of(200).withBody(CONTENT_TYPE, page));
+        return ApiAnswers.guarded(HttpResponse.of(200).withBody(CONTENT_TYPE, page));
     }
 
     private static MultiGauge.Row<?> visitsTo(Collection collection) {
@@ -85,7 +88,7 @@ final class Metrics {
 
     private void addDocuments() {
         String help = "Documents stored: live, hidden but recallable (grace), dead and not destroyed yet (overdue)";
-        documents("live", help, Census.Count::live);
+        documents("live", help, HiddenCountCache.Count::live);
         documents(
                 "grace",
                 help,
@@ -101,31 +104,31 @@ final class Metrics {
                 () -> engine.catalog().all().size());
     }
 
-    private void documents(String state, String help, ToDoubleFunction<Census.Count> figure) {
-        Gauge.builder("mayfly.documents", census, source -> figure.applyAsDouble(source.count()))
+    private void documents(String state, String help, ToDoubleFunction<HiddenCountCache.Count> figure) {
+        Gauge.builder("mayfly.documents", hiddenCounts, source -> figure.applyAsDouble(source.count()))
                 .tag("state", state)
                 .description(help)
                 .register(registry);
     }
 
-    private void bytes(String state, String help, ToDoubleFunction<Census.Count> figure) {
-        Gauge.builder("mayfly.documents.bytes", census, source -> figure.applyAsDouble(source.count()))
+    private void bytes(String state, String help, ToDoubleFunction<HiddenCountCache.Count> figure) {
+        Gauge.builder("mayfly.documents.bytes", hiddenCounts, source -> figure.applyAsDouble(source.count()))
                 .tag("state", state)
                 .description(help)
                 .register(registry);
     }
 
-    private void addExpiry(Ledger ledger) {
-        for (Ledger.Reason reason : Ledger.Reason.values()) {
-            FunctionCounter.builder("mayfly.expired", ledger, book -> book.expired(reason))
+    private void addExpiry(ExpiryCounters counters) {
+        for (ExpiryCounters.Reason reason : ExpiryCounters.Reason.values()) {
+            FunctionCounter.builder("mayfly.expired", counters, book -> book.expired(reason))
                     .tag("reason", reason.name().toLowerCase(Locale.ROOT))
                     .description("Documents announced as expired since the start")
                     .register(registry);
         }
-        FunctionCounter.builder("mayfly.purged", ledger, Ledger::destroyed)
+        FunctionCounter.builder("mayfly.purged", counters, ExpiryCounters::destroyed)
                 .description("Expired documents destroyed since the start")
                 .register(registry);
-        FunctionCounter.builder("mayfly.restored", ledger, Ledger::broughtBack)
+        FunctionCounter.builder("mayfly.restored", counters, ExpiryCounters::broughtBack)
                 .description("Announced documents brought back by a change of policy since the start")
                 .register(registry);
         DistributionSummary lag = DistributionSummary.builder("mayfly.purge.lag")
@@ -133,18 +136,18 @@ final class Metrics {
                 .description("From a document's deadline to its announcement; what is dead is destroyed with it")
                 .serviceLevelObjectives(LAG_SECONDS)
                 .register(registry);
-        ledger.setLag(lag::record);
+        counters.setLag(lag::record);
     }
 
     private void addSweeper() {
         gauge(
                 "mayfly.purge.backlog",
                 "Dead documents not destroyed yet",
-                () -> census.count().hidden().deadDocuments());
-        SweeperRoutes sweeper = new SweeperRoutes(engine, census);
+                () -> hiddenCounts.count().hidden().deadDocuments());
+        SweeperRoutes sweeper = new SweeperRoutes(engine, hiddenCounts);
         Gauge.builder(
                         "mayfly.purge.overdue.oldest",
-                        () -> sweeper.overdueMillis(census.count().hidden()) / 1000.0)
+                        () -> sweeper.overdueMillis(hiddenCounts.count().hidden()) / 1000.0)
                 .baseUnit("seconds")
                 .description("For how long the oldest dead document has been dead")
                 .register(registry);
@@ -203,6 +206,24 @@ final class Metrics {
         }
         FunctionCounter.builder("mayfly.frames.refused", transport, Transport::refusedFrames)
                 .description("Connections closed for what they sent or for taking too long")
+                .register(registry);
+    }
+
+    private void addMemory(RequestMemoryPool memory) {
+        gauge("mayfly.request.memory.bytes", "What requests and cursors hold on the heap", memory::usedBytes);
+        gauge("mayfly.request.memory.limit.bytes", "What all requests may hold on the heap together", memory::bytesMax);
+        FunctionCounter.builder("mayfly.request.memory.waits", memory, RequestMemoryPool::waits)
+                .description("Requests that waited until others gave memory back")
+                .register(registry);
+        FunctionCounter.builder("mayfly.request.memory.refused", memory, RequestMemoryPool::refusals)
+                .description("Requests refused for the memory that they would have held")
+                .register(registry);
+        gauge(
+                "mayfly.inflight.limit.bytes",
+                "What unfinished frames, waiting requests and large answers may hold together",
+                transport::inFlightBytesMax);
+        FunctionCounter.builder("mayfly.inflight.waits", transport, Transport::memoryWaits)
+                .description("Frames, requests and answers that waited for memory, each time they looked")
                 .register(registry);
     }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.face.transport.HttpResponse;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,10 +44,10 @@ final class OpenApiFile {
     }
 
     HttpResponse json() {
-        return Answers.json(200, content());
+        return ApiAnswers.json(200, content());
     }
 
-    /** One line for every operation. */
+    /** Returns one line for every operation. */
     HttpResponse contents() {
         StringBuilder text = new StringBuilder("mayfly\n\n");
         paths(content())
@@ -57,6 +58,6 @@ final class OpenApiFile {
                         text.append(String.format(Locale.ROOT, "%-6s %s%n       %s%n", method, path, summary));
                     }
                 }));
-        return Answers.guarded(HttpResponse.text(200, text.toString().replace("\r", "")));
+        return ApiAnswers.guarded(HttpResponse.text(200, text.toString().replace("\r", "")));
     }
 }

@@ -1,8 +1,12 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.app.console.operation.Operation;
-import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.operation.LongOperation;
+import dev.mayfly.app.console.operation.LongOperations;
 import dev.mayfly.app.console.operation.Work;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
@@ -10,11 +14,11 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far work is that takes long, and its end. */
+/** The routes of long operations: their progress and their end. */
 final class OperationRoutes {
-    private final Operations operations;
+    private final LongOperations operations;
 
-    OperationRoutes(Operations operations) {
+    OperationRoutes(LongOperations operations) {
         this.operations = operations;
     }
 
@@ -22,9 +26,9 @@ final class OperationRoutes {
      * One operation.
      *
      * @param state {@code running}, {@code done}, {@code failed} or {@code cancelled}
-     * @param unit what is counted: {@code bytes} or {@code documents}
-     * @param rate how many of them a second, on the whole
-     * @param total how much there is to do; absent while unknown
+     * @param unit the unit of the counts: {@code bytes} or {@code documents}
+     * @param rate the mean number per second
+     * @param total the amount of work; absent while unknown
      */
     record OperationView(
             String id,
@@ -39,7 +43,7 @@ final class OperationRoutes {
             long elapsedMillis,
             @Nullable Object result,
             @Nullable String error) {
-        static OperationView of(Operation operation) {
+        static OperationView of(LongOperation operation) {
             return new OperationView(
                     String.valueOf(operation.id()),
                     operation.kind(),
@@ -56,21 +60,24 @@ final class OperationRoutes {
         }
     }
 
-    /** Begins some work and answers with how it stands. */
+    /** Begins a long operation and answers with its state. */
     HttpResponse begin(String kind, String subject, String unit, Work work) {
-        Optional<Operation> begun = operations.begin(kind, subject, unit, work);
+        Optional<LongOperation> begun = operations.begin(kind, subject, unit, work);
         if (begun.isEmpty()) {
             throw new AdminException(
-                    409, "conflict", Operations.RUNNING_MAX + " operations run already; wait for one, or cancel it");
+                    409,
+                    "conflict",
+                    LongOperations.RUNNING_MAX + " operations run already; wait for one, or cancel it");
         }
-        Operation operation = begun.get();
-        return Answers.json(202, OperationView.of(operation)).with("Location", "/api/v1/operations/" + operation.id());
+        LongOperation operation = begun.get();
+        return ApiAnswers.json(202, OperationView.of(operation))
+                .with("Location", "/api/v1/operations/" + operation.id());
     }
 
     HttpResponse list(HttpRequest request) {
         List<OperationView> views =
                 operations.all().stream().map(OperationView::of).toList();
-        return Answers.json(200, Page.of(views, Page.Wanted.of(request), OperationRoutes::position));
+        return ApiAnswers.json(200, Page.of(views, Page.Wanted.of(request), OperationRoutes::position));
     }
 
     /** The latest comes first. */
@@ -79,18 +86,18 @@ final class OperationRoutes {
     }
 
     HttpResponse show(HttpRequest request) {
-        return Answers.json(200, OperationView.of(find(request)));
+        return ApiAnswers.json(200, OperationView.of(find(request)));
     }
 
     HttpResponse cancel(HttpRequest request) {
-        Operation operation = find(request);
+        LongOperation operation = find(request);
         operation.cancel();
-        return Answers.json(202, OperationView.of(operation));
+        return ApiAnswers.json(202, OperationView.of(operation));
     }
 
-    private Operation find(HttpRequest request) {
+    private LongOperation find(HttpRequest request) {
         String id = request.parameter("operation");
-        Operation known = operations.find(id);
+        LongOperation known = operations.find(id);
         if (known == null) {
             throw AdminException.notFound("there is no operation " + id + ", or it ended long ago");
         }

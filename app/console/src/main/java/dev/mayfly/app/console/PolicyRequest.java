@@ -1,10 +1,13 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.app.console.FacePolicies.RuleChange;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.text.Times;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.api.RuleChange;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -13,21 +16,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A change of policy as it is asked for; what is null stays as it is.
+ * A change of policy as requested; null leaves a part unchanged.
  *
- * @param rules those that change
- * @param maxExpire how many documents this change may expire at once, if it says so
- * @param yes whether it may expire more than the guard allows
- * @param guard what the collection is to say about later changes
+ * @param rules the changed rules
+ * @param maxExpire the number of documents this change may expire at once, if stated
+ * @param confirm whether the caller accepts that documents expire at once, however many
+ * @param yes the same, and that they may be more than the guard allows
+ * @param guard the collection's guard for later changes
  */
 record PolicyRequest(
         List<RuleChange> rules,
         @Nullable Long graceMillis,
         Policy.@Nullable Visibility visibility,
         @Nullable Long maxExpire,
+        boolean confirm,
         boolean yes,
         @Nullable ExpireLimit guard) {
-    private static final Set<String> FIELDS = Set.of("rules", "grace", "visibility", "maxExpire", "yes", "guard");
+    private static final Set<String> FIELDS =
+            Set.of("rules", "grace", "visibility", "maxExpire", "confirm", "yes", "guard");
     private static final Set<String> RULES = Set.of("default", "fields", "maxTTL");
 
     PolicyRequest {
@@ -45,6 +51,7 @@ record PolicyRequest(
                 body.has("grace") ? Long.valueOf(millis(body.path("grace"), "grace")) : null,
                 visibility(body.path("visibility")),
                 limit.isMissingNode() ? null : Long.valueOf(limit.asLong()),
+                body.path("confirm").asBoolean(false),
                 body.path("yes").asBoolean(false),
                 guard(body.path("guard")));
     }
@@ -70,10 +77,14 @@ record PolicyRequest(
         if (rules.has("default")) {
             changes.add(defaultOf(rules.path("default")));
         }
+        Set<String> paths = new HashSet<>();
         for (JsonNode field : rules.path("fields")) {
             requireKnown(field, Set.of("path", "after"), "rules.fields");
             if (!field.path("path").isString()) {
                 throw AdminException.badRequest("rules.fields.path says which field");
+            }
+            if (!paths.add(field.path("path").asString())) {
+                throw AdminException.badRequest("rules.fields says a path twice");
             }
             boolean off = isWord(field.path("after"), "off");
             changes.add(new RuleChange.Field(
@@ -158,18 +169,22 @@ record PolicyRequest(
     }
 
     /**
-     * How many documents the change may expire: what it says, but more than the guard allows only with yes.
+     * Returns the number of documents the change may expire: the number that it names, any number if it is confirmed,
+     * else none; but more than the guard allows only with yes, and more than the share that asks only if confirmed.
      *
-     * @param inForce what the guard allows
+     * @param inForce the limit of the guard
+     * @param share the collection's share that needs a confirmation, as a number of documents
      */
-    ExpireLimit allowed(ExpireLimit inForce) {
-        if (maxExpire == null) {
-            return yes ? ExpireLimit.NONE : inForce;
+    ExpireLimit allowed(ExpireLimit inForce, ExpireLimit share) {
+        if (yes) {
+            return maxExpire == null ? ExpireLimit.NONE : new ExpireLimit(maxExpire);
         }
-        return new ExpireLimit(yes ? maxExpire : Math.min(maxExpire, inForce.documents()));
+        long named = maxExpire == null ? (confirm ? Long.MAX_VALUE : 0) : maxExpire;
+        long asking = confirm ? Long.MAX_VALUE : share.documents();
+        return new ExpireLimit(Math.min(Math.min(named, asking), inForce.documents()));
     }
 
-    /** What of it concerns the policy beside its rules. */
+    /** Returns the policy with the requested changes other than rules. */
     Policy applied(Policy policy) {
         Policy changed = graceMillis == null ? policy : policy.withGrace(graceMillis);
         return visibility == null ? changed : changed.withVisibility(visibility);

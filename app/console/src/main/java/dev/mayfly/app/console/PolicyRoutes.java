@@ -1,18 +1,31 @@
 package dev.mayfly.app.console;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mayfly.app.console.FacePolicies.RuleChange;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.error.WouldExpireException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.view.CollectionNames;
+import dev.mayfly.app.console.view.RuleNames;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.PolicyChange;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
+import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.face.api.FaceDefinitions;
+import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,22 +34,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The policy of a collection: shown, tried, and changed as the collection's own face would change it. */
 final class PolicyRoutes {
-    private static final String MONGO = "mongo";
-
-    private final Finder finder;
+    private final Engine engine;
+    private final ExpireShare share;
+    private final RequestTarget finder;
     private final Map<String, KeyReader> keys;
     private final Map<String, FacePolicies> policies;
+    private final AdminServices services;
 
     PolicyRoutes(AdminServices services) {
-        this.finder = new Finder(services.engine(), services.keys());
+        this.engine = services.engine();
+        this.share = services.share();
+        this.finder = new RequestTarget(services.engine(), services.keys());
         this.keys = services.keys();
         this.policies = services.policies();
+        this.services = services;
     }
 
     /**
-     * The policy as it may be asked for.
+     * The policy in the form of a request.
      *
-     * @param guard how many documents a change may expire at once
+     * @param guard the number of documents that a change may expire at once
      */
     record PolicySettings(
             RulesView rules, String grace, long graceMillis, String visibility, boolean masked, GuardView guard) {}
@@ -62,7 +79,7 @@ final class PolicyRoutes {
     record GuardView(@Nullable Long maxExpire, boolean own) {}
 
     HttpResponse show(HttpRequest request) {
-        return Answers.json(200, settings(finder.collection(request)));
+        return ApiAnswers.json(200, settings(finder.collection(request)));
     }
 
     private PolicySettings settings(Collection collection) {
@@ -103,8 +120,12 @@ final class PolicyRoutes {
                 }
             }
         }
-        boolean isMongo = collection.name().face().equals(MONGO);
-        return new RulesView(absolute ? null : standard, isMongo ? fields : null, maxTtl(collection));
+        boolean hasFields = definitions(collection).ruleForm() == FaceDefinitions.RuleForm.DEFAULT_AND_FIELDS;
+        return new RulesView(absolute ? null : standard, hasFields ? fields : null, maxTtl(collection));
+    }
+
+    private FaceDefinitions definitions(Collection collection) {
+        return services.definitions(collection.name());
     }
 
     private static String path(CollectionRecord record, int queue) {
@@ -136,50 +157,92 @@ final class PolicyRoutes {
 
     HttpResponse change(HttpRequest request) {
         Collection collection = finder.collection(request);
-        PolicyRequest asked = PolicyRequest.of(Answers.object(request));
+        PolicyRequest asked = PolicyRequest.of(ApiAnswers.object(request));
         requireVisible(collection, asked);
-        ExpireLimit allowed = asked.allowed(collection.definition().guard());
-        for (RuleChange rule : asked.rules()) {
-            face(collection).change(collection, rule, allowed);
-        }
-        collection.allowing(allowed).definition().changePolicy(asked::applied);
+        ExpireLimit inForce = collection.definition().guard();
+        ExpireLimit allowed =
+                asked.allowed(inForce, share.of(collection.storedSize().documents()));
+        FacePolicies face = face(collection, asked);
+        face.alone(collection, () -> {
+            PolicyChange change = collected(collection, face, asked);
+            try {
+                collection.allowing(allowed).definition().make(change);
+            } catch (EngineException refused) {
+                throw refused.error() instanceof EngineError.TooManyWouldExpire
+                        ? asking(collection, face, asked, change)
+                        : refused;
+            }
+            face.made(collection, asked.rules());
+        });
+        return ApiAnswers.json(200, settings(collection));
+    }
+
+    /** All that a request asks for, as one change. */
+    private static PolicyChange collected(Collection collection, FacePolicies face, PolicyRequest asked) {
+        PolicyChange change = new PolicyChange();
+        Collection collecting = collection.collecting(change);
+        face.collect(collecting, asked.rules());
+        collecting.definition().changePolicy(asked::applied);
         ExpireLimit guard = asked.guard();
         if (guard != null) {
-            collection.definition().guard(guard);
+            collecting.definition().guard(guard);
         }
-        return Answers.json(200, settings(collection));
+        return change;
+    }
+
+    /** Returns the request for confirmation, with the number of documents that the change would expire at once. */
+    private WouldExpireException asking(
+            Collection collection, FacePolicies face, PolicyRequest asked, PolicyChange change) {
+        DryRun run = run(collection, change);
+        long hidden = run.hidden().documents();
+        boolean isGuarded =
+                !asked.yes() && hidden > collection.definition().guard().documents();
+        return new WouldExpireException(
+                CollectionNames.text(collection.name()), hidden, isGuarded, tree(collection, face, asked, run));
     }
 
     HttpResponse dryRun(HttpRequest request) {
         Collection collection = finder.collection(request);
-        PolicyRequest asked = PolicyRequest.of(Answers.object(request));
+        PolicyRequest asked = PolicyRequest.of(ApiAnswers.object(request));
         requireVisible(collection, asked);
-        if (asked.rules().size() > 1) {
-            throw AdminException.badRequest("a dry run takes one rule at a time");
-        }
-        if (!asked.rules().isEmpty()) {
-            return Answers.guarded(HttpResponse.json(
-                    200, face(collection).dryRun(collection, asked.rules().getFirst()) + "\n"));
-        }
-        DryRun run = collection
-                .outlook()
-                .dryRun(asked::applied, DryRunTree.week(collection.reading().now()));
-        KeyReader names = keys.get(collection.name().face());
-        return Answers.json(200, DryRunTree.of(run, key -> names == null ? key.toString() : names.write(key)));
+        FacePolicies face = face(collection, asked);
+        DryRun run = run(collection, collected(collection, face, asked));
+        return ApiAnswers.json(200, tree(collection, face, asked, run));
     }
 
-    private FacePolicies face(Collection collection) {
+    private DryRun run(Collection collection, PolicyChange change) {
+        return collection
+                .outlook()
+                .dryRun(change, DryRunTree.week(engine.instant().now()), ScanProgress.NONE);
+    }
+
+    private Map<String, Object> tree(Collection collection, FacePolicies face, PolicyRequest asked, DryRun run) {
+        KeyReader names = keys.get(collection.name().face());
+        Map<String, Object> tree =
+                new LinkedHashMap<>(DryRunTree.of(run, key -> names == null ? key.toString() : names.write(key)));
+        String note = face.note(asked.rules());
+        if (note != null) {
+            tree.put("note", note);
+        }
+        return tree;
+    }
+
+    /** Returns the policies of the collection's face; if the face is off, everything but rules may change. */
+    private FacePolicies face(Collection collection, PolicyRequest asked) {
         FacePolicies face = policies.get(collection.name().face());
-        if (face == null) {
+        if (face != null) {
+            return face;
+        }
+        if (!asked.rules().isEmpty()) {
             throw AdminException.conflict("the face of this collection is off, and only it may change its rules");
         }
-        return face;
+        return (_, _) -> {};
     }
 
     /** Only one face has a monitor that looks now and then. */
-    private static void requireVisible(Collection collection, PolicyRequest asked) {
+    private void requireVisible(Collection collection, PolicyRequest asked) {
         boolean lazy = asked.visibility() == Policy.Visibility.LAZY;
-        if (lazy && !collection.name().face().equals(MONGO)) {
+        if (lazy && !definitions(collection).isMonitored()) {
             throw AdminException.badRequest("only collections of mongo may be lazy");
         }
     }

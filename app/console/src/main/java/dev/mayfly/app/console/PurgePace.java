@@ -4,7 +4,9 @@ import dev.mayfly.base.clock.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many documents were destroyed lately, by five seconds of the machine's clock. Safe for concurrent use. */
+/**
+ * The number of documents destroyed lately, in slots of five seconds of the machine's clock. Safe for concurrent use.
+ */
 final class PurgePace {
     static final int SLOT_SECONDS = 5;
     private static final long SLOT_NANOS = SLOT_SECONDS * 1_000_000_000L;
@@ -16,7 +18,7 @@ final class PurgePace {
     private final long[] slots = new long[SLOTS];
     private long latest;
 
-    /** @param machine whose pace it is: a clock that is wound makes a day pass in a second */
+    /** @param machine the clock of the pace; on a wound clock a day would pass in a second */
     PurgePace(Clock machine) {
         this.machine = machine;
         this.latest = slot();

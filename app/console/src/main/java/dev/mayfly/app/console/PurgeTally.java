@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What expired and was destroyed of one collection since the start, and how late. Safe for concurrent use; hot. */
+/**
+ * The documents of one collection that expired and were destroyed since the start, and their lag. Safe for concurrent
+ * use; hot.
+ */
 final class PurgeTally {
     /** The upper ends of the classes of lag but for the last, which has none. */
     static final List<Long> LAG_MILLIS = List.of(
@@ -42,7 +45,7 @@ final class PurgeTally {
         return destroyed.sum();
     }
 
-    /** How many documents were in each class of lag. */
+    /** Returns the number of documents in each class of lag. */
     long[] lags() {
         return Arrays.stream(lags).mapToLong(LongAdder::sum).toArray();
     }

@@ -1,22 +1,22 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.face.transport.LatencyClasses;
 import dev.mayfly.face.transport.RequestTimes;
-import dev.mayfly.face.transport.Spread;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 
-/** How long requests took, for Prometheus: of the classes that are counted those that end at 1, 2 or 5 of a power of ten. */
+/** The times of requests, for Prometheus: only the classes that end at 1, 2 or 5 times a power of ten. */
 final class RequestHistogram implements Collector {
     private static final String NAME = "mayfly_request_seconds";
     private static final double NANOS = 1e9;
 
-    /** Of six classes to a factor of ten (1, 1.5, 2, 3, 5, 7) these end at 1, 2 and 5. */
+    /** Six classes make a factor of ten (1, 1.5, 2, 3, 5, 7); these end at 1, 2 and 5. */
     private static final boolean[] IS_SHOWN = {true, false, true, false, true, false};
 
-    /** What is faster than ten microseconds is not told apart. */
+    /** Times below ten microseconds are not told apart. */
     private static final int FIRST = IS_SHOWN.length;
 
     private final RequestTimes times;
@@ -37,8 +37,8 @@ final class RequestHistogram implements Collector {
         return snapshot.build();
     }
 
-    private static ClassicHistogramBuckets buckets(Spread spread) {
-        long[] bounds = Spread.bounds();
+    private static ClassicHistogramBuckets buckets(LatencyClasses spread) {
+        long[] bounds = LatencyClasses.bounds();
         long[] counts = spread.counts();
         ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
         long waiting = 0;

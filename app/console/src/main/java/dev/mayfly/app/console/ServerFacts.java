@@ -7,13 +7,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a server says about itself.
+ * The facts that a server reports about itself.
  *
  * @param store such as {@code memory} or {@code folder /var/lib/mayfly}
- * @param storeBytes what the store occupies now
- * @param compactionDebt what the store has still to rewrite, if it ever does
+ * @param storeBytes the current size of the store
+ * @param compactionDebt the bytes that the store has still to rewrite, if it ever does
+ * @param writeRefusal the reason in words why writes are refused now; empty while writes are taken
  * @param isMeasured whether its metrics may be scraped
- * @param faces those that listen, asked for at each request
+ * @param faces those that listen, read at each request
  */
 public record ServerFacts(
         String version,
@@ -21,6 +22,7 @@ public record ServerFacts(
         String store,
         LongSupplier storeBytes,
         Supplier<OptionalLong> compactionDebt,
+        Supplier<String> writeRefusal,
         boolean isMeasured,
         Supplier<List<FaceFacts>> faces) {
     /** One face that listens. */

@@ -1,12 +1,15 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is set for all collections of a face. */
+/** The routes of settings for all collections of a face. */
 final class SettingsRoutes {
     private final Map<String, FaceDocuments> faces;
 
@@ -15,17 +18,17 @@ final class SettingsRoutes {
     }
 
     HttpResponse show(HttpRequest request) {
-        return Answers.json(
+        return ApiAnswers.json(
                 200, new TreeMap<>(DocumentRoutes.face(faces, request).settings()));
     }
 
     HttpResponse set(HttpRequest request) {
-        Answers.requireObject(request);
+        ApiAnswers.requireObject(request);
         Map<String, String> values = new HashMap<>();
-        for (String name : Answers.names(request)) {
+        for (String name : ApiAnswers.names(request)) {
             values.put(
                     name,
-                    Answers.scalar(request, name)
+                    ApiAnswers.scalar(request, name)
                             .orElseThrow(
                                     () -> AdminException.badRequest(name + " is neither a number nor true or false")));
         }

@@ -3,6 +3,7 @@ package dev.mayfly.app.console;
 import dev.mayfly.app.console.ClockRoutes.ClockView;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.SweeperRoutes.SweeperView;
+import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
@@ -10,13 +11,13 @@ import java.util.List;
 /** The server on one page. */
 final class StatusRoute {
     private final AdminServices services;
-    private final Census census;
+    private final HiddenCountCache hiddenCounts;
     private final ClockRoutes clock;
     private final SweeperRoutes sweeper;
 
-    StatusRoute(AdminServices services, Census census, ClockRoutes clock, SweeperRoutes sweeper) {
+    StatusRoute(AdminServices services, HiddenCountCache hiddenCounts, ClockRoutes clock, SweeperRoutes sweeper) {
         this.services = services;
-        this.census = census;
+        this.hiddenCounts = hiddenCounts;
         this.clock = clock;
         this.sweeper = sweeper;
     }
@@ -34,7 +35,7 @@ final class StatusRoute {
     record StoreView(String place, long bytes) {}
 
     /**
-     * How many documents there are.
+     * The numbers of documents.
      *
      * @param hidden expired, and not destroyed yet
      * @param kept as grace
@@ -52,7 +53,7 @@ final class StatusRoute {
             long liveBytes,
             long graceBytes,
             long overdueBytes) {
-        static DocumentsView of(Census.Count count) {
+        static DocumentsView of(HiddenCountCache.Count count) {
             HiddenCensus hidden = count.hidden();
             long grace = hidden.documents() - hidden.deadDocuments();
             return new DocumentsView(
@@ -73,8 +74,8 @@ final class StatusRoute {
 
     HttpResponse status() {
         ServerFacts facts = services.facts();
-        DocumentsView documents = DocumentsView.of(census.count());
-        return Answers.json(
+        DocumentsView documents = DocumentsView.of(hiddenCounts.count());
+        return ApiAnswers.json(
                 200,
                 new StatusView(
                         facts.version(),

@@ -1,5 +1,7 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HiddenCensus;
@@ -7,7 +9,7 @@ import dev.mayfly.engine.Sweeper;
 import dev.mayfly.face.transport.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** How sweeping goes, and its brake. */
+/** The routes of the sweeper's state and its brake. */
 final class SweeperRoutes {
     /** A dead document that stands for longer than this means that sweeping does not keep up. */
     private static final long OVERDUE_MILLIS_MAX = 60_000;
@@ -15,20 +17,20 @@ final class SweeperRoutes {
     static final String OK = "ok";
 
     private final Engine engine;
-    private final Census census;
+    private final HiddenCountCache hiddenCounts;
 
-    SweeperRoutes(Engine engine, Census census) {
+    SweeperRoutes(Engine engine, HiddenCountCache hiddenCounts) {
         this.engine = engine;
-        this.census = census;
+        this.hiddenCounts = hiddenCounts;
     }
 
     /**
-     * How sweeping goes.
+     * The state of sweeping.
      *
-     * @param state {@code ok}, or {@code paused}, {@code suspect} (the clock is), {@code clock_behind} (the machine's wall
-     *     stepped back), {@code behind}
-     * @param backlog dead documents that still stand
-     * @param oldestOverdueSeconds for how long the oldest of them has been dead
+     * @param state {@code ok}, or {@code paused}, {@code suspect} (the clock is), {@code clock_behind} (the
+     *     machine's wall stepped back), {@code behind}
+     * @param backlog dead documents that are still stored
+     * @param oldestOverdueSeconds the time for which the oldest of them has been dead
      * @param failures collections that could not be swept in a round, since the start
      */
     record SweeperView(
@@ -43,7 +45,7 @@ final class SweeperRoutes {
             @Nullable InstantView nextDue) {}
 
     SweeperView view() {
-        HiddenCensus hidden = census.count().hidden();
+        HiddenCensus hidden = hiddenCounts.count().hidden();
         Sweeper.Status status = engine.sweeper().status();
         return new SweeperView(
                 state(hidden),
@@ -57,7 +59,7 @@ final class SweeperRoutes {
                 InstantView.of(status.nextDue()));
     }
 
-    /** What is true of sweeping as a whole, or ok. */
+    /** Returns the state of sweeping as a whole, or ok. */
     String stateOfAll() {
         if (engine.sweeper().isPaused()) {
             return "paused";
@@ -94,16 +96,16 @@ final class SweeperRoutes {
 
     HttpResponse health() {
         SweeperView view = view();
-        return Answers.json(view.state().equals(OK) ? 200 : 503, view);
+        return ApiAnswers.json(view.state().equals(OK) ? 200 : 503, view);
     }
 
     HttpResponse pause() {
         engine.sweeper().pause();
-        return Answers.json(200, view());
+        return ApiAnswers.json(200, view());
     }
 
     HttpResponse resume() {
         engine.sweeper().resume();
-        return Answers.json(200, view());
+        return ApiAnswers.json(200, view());
     }
 }

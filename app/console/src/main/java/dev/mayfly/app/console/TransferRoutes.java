@@ -1,20 +1,28 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.app.console.operation.Operation;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Queries;
+import dev.mayfly.app.console.operation.LongOperation;
+import dev.mayfly.app.console.operation.LongOperations;
 import dev.mayfly.app.console.operation.OperationProgress;
-import dev.mayfly.app.console.operation.Operations;
-import dev.mayfly.app.console.transfer.DumpForm;
-import dev.mayfly.app.console.transfer.FaceTransfer;
+import dev.mayfly.app.console.text.Times;
 import dev.mayfly.app.console.transfer.Import;
 import dev.mayfly.app.console.transfer.LineWriter;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.api.AdminGuard;
+import dev.mayfly.face.api.DumpForm;
+import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpRequest;
@@ -27,24 +35,30 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Documents of one collection as lines of JSON, out and in. */
 final class TransferRoutes {
     private static final int PART_BYTES = 64 << 10;
 
+    /** The copies of a document between the store and the connection: as text, in a part, and as the part that is sent. */
+    private static final long COPIES = 3;
+
     private final Engine engine;
-    private final Operations operations;
+    private final RequestMemoryPool memory;
+    private final LongOperations operations;
     private final Imports imports;
     private final Map<String, FaceTransfer> transfers;
-    private final Finder finder;
+    private final RequestTarget finder;
 
     TransferRoutes(AdminServices services) {
         this.engine = services.engine();
+        this.memory = services.memory();
         this.operations = services.operations();
         this.imports = new Imports(services.operations());
         this.transfers = services.transfers();
-        this.finder = new Finder(services.engine(), services.keys());
+        this.finder = new RequestTarget(services.engine(), services.keys());
     }
 
     /** All live documents by key, as of now; an export that broke off goes on behind the last id that arrived. */
@@ -54,10 +68,10 @@ final class TransferRoutes {
         LineWriter lines = new LineWriter(transfer(name), finder.keys(name));
         KeyRange range = range(request, name);
         long limit = Queries.number(request, "limit", Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
-        return Answers.guarded(HttpResponse.streamed(200, "application/jsonl", stream -> {
+        return ApiAnswers.guarded(HttpResponse.streamed(200, "application/jsonl", stream -> {
             operations.here("export", name.toString(), "documents", progress -> {
                 try {
-                    return new Exported(export(collection, range, limit, lines, stream, progress));
+                    return guarded(stream, () -> export(collection, range, limit, lines, stream, progress));
                 } catch (ConnectionClosedException _) {
                     throw new CancellationException("nobody reads it");
                 }
@@ -65,8 +79,15 @@ final class TransferRoutes {
         }));
     }
 
-    /** What an export came to. */
+    /** The result of an export. */
     record Exported(long documents) {}
+
+    /** Runs an export, which ends when nobody reads it, or when there is no memory for what it builds. */
+    private Exported guarded(HttpBody.Stream stream, LongSupplier work) {
+        try (AdminGuard guard = new AdminGuard(memory, SystemClock.INSTANCE, AdminGuard.UNLIMITED, stream::isOpen)) {
+            return new Exported(guard.during(work::getAsLong));
+        }
+    }
 
     private static long export(
             Collection collection,
@@ -75,17 +96,21 @@ final class TransferRoutes {
             LineWriter lines,
             HttpBody.Stream stream,
             OperationProgress progress) {
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         long total = Math.min(limit, collection.storedSize().documents());
         long documents = 0;
         lines.head(collection.name(), reading.now(), total);
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
         try (DocumentCursor all = collection.scan(reading, List.of(range), Direction.FORWARD)) {
             Document next = all.next();
             while (next != null && documents < limit) {
+                guard.charge(COPIES * next.bodyLength());
                 lines.document(next);
                 documents++;
                 if (lines.size() >= PART_BYTES) {
                     stream.send(lines.take());
+                    guard.settle(mark, 0);
                     progress.advance(documents, total);
                 }
                 next = all.next();
@@ -113,7 +138,7 @@ final class TransferRoutes {
 
     /** Writes the lines of the body; a longer file comes in several requests, and may come again from any line. */
     HttpResponse take(HttpRequest request) {
-        CollectionName name = Finder.name(request);
+        CollectionName name = RequestTarget.name(request);
         FaceTransfer transfer = transfer(name);
         Collection target = target(name, transfer);
         if (target == null) {
@@ -137,15 +162,16 @@ final class TransferRoutes {
         Collection collection = finder.collection(request);
         dumps(collection.name());
         KeyRange range = range(request, collection.name());
-        return Answers.guarded(HttpResponse.streamed(200, "application/bson", stream -> {
-            Operation operation = operations.here("export", collection.name().toString(), "documents", progress -> {
-                try {
-                    return new Exported(dump(collection, range, stream, progress));
-                } catch (ConnectionClosedException _) {
-                    throw new CancellationException("nobody reads it");
-                }
-            });
-            if (operation.state() != Operation.State.DONE) {
+        return ApiAnswers.guarded(HttpResponse.streamed(200, "application/bson", stream -> {
+            LongOperation operation =
+                    operations.here("export", collection.name().toString(), "documents", progress -> {
+                        try {
+                            return guarded(stream, () -> dump(collection, range, stream, progress));
+                        } catch (ConnectionClosedException _) {
+                            throw new CancellationException("nobody reads it");
+                        }
+                    });
+            if (operation.state() != LongOperation.State.DONE) {
                 // A dump has no end of its own: only a connection that breaks off tells that it is not whole.
                 throw new IllegalStateException("a dump of " + collection.name() + " broke off");
             }
@@ -157,13 +183,17 @@ final class TransferRoutes {
         long total = collection.storedSize().documents();
         long documents = 0;
         ByteArrayOutputStream part = new ByteArrayOutputStream();
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
         try (DocumentCursor all = collection.scan(collection.reading(), List.of(range), Direction.FORWARD)) {
             for (Document next = all.next(); next != null; next = all.next()) {
+                guard.charge(COPIES * next.bodyLength());
                 part.write(next.buffer(), next.bodyOffset(), next.bodyLength());
                 documents++;
                 if (part.size() >= PART_BYTES) {
                     stream.send(part.toByteArray());
                     part.reset();
+                    guard.settle(mark, 0);
                     progress.advance(documents, total);
                 }
             }
@@ -187,12 +217,12 @@ final class TransferRoutes {
 
     HttpResponse metadata(HttpRequest request) {
         CollectionName name = finder.collection(request).name();
-        return Answers.guarded(HttpResponse.json(200, dumps(name).metadata(name) + "\n"));
+        return ApiAnswers.guarded(HttpResponse.json(200, dumps(name).metadata(name) + "\n"));
     }
 
-    /** Makes a collection with its indexes, before the documents of its dump come. */
+    /** Creates a collection with its indexes, before the documents of its dump arrive. */
     HttpResponse makeOfMetadata(HttpRequest request) {
-        CollectionName name = Finder.name(request);
+        CollectionName name = RequestTarget.name(request);
         try {
             dumps(name).make(name, request.text());
         } catch (IllegalArgumentException wrong) {

@@ -1,32 +1,38 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Queries;
+import dev.mayfly.app.console.view.InstantView;
+import dev.mayfly.app.console.view.PolicyView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the last change of a policy back. */
+/** The routes that undo the last change of a policy. */
 final class UndoRoutes {
-    private final Finder finder;
+    private final RequestTarget finder;
 
     UndoRoutes(AdminServices services) {
-        this.finder = new Finder(services.engine(), services.keys());
+        this.finder = new RequestTarget(services.engine(), services.keys());
     }
 
     /**
-     * What an undo comes to.
+     * The result of an undo.
      *
      * @param done whether it was carried out
-     * @param until up to when it can be undone so that everything comes back; absent while the clock is suspect
-     * @param broughtBack what would be live again
-     * @param hidden what would be hidden
-     * @param taken how many documents do not come back, since others have taken their ids or unique values
+     * @param until the instant until which an undo brings everything back; absent while the clock is suspect
+     * @param broughtBack the documents that would be live again
+     * @param hidden the documents that would be hidden
+     * @param taken the number of documents that do not come back, since others have taken their ids or unique values
      * @param takenIds the first of these, at most 100
      * @param rebuilt the indexes that were dropped with their rules, and would be built again
-     * @param obstacles why it is not possible; none if it is
+     * @param obstacles the reasons why it is not possible; none if it is
      */
     record UndoView(
             boolean done,
@@ -85,6 +91,6 @@ final class UndoRoutes {
             throw AdminException.conflict(words(plan.obstacles().getFirst()));
         }
         KeyReader keys = finder.keys(collection.name());
-        return Answers.json(200, UndoView.of(record, dry ? record : collection.record(), keys, plan, !dry));
+        return ApiAnswers.json(200, UndoView.of(record, dry ? record : collection.record(), keys, plan, !dry));
     }
 }

@@ -1,6 +1,11 @@
 package dev.mayfly.app.console;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.text.Times;
+import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.webhook.DeadLetter;
 import dev.mayfly.app.console.webhook.Webhook;
 import dev.mayfly.app.console.webhook.WebhookStatus;
@@ -24,7 +29,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Who is told of events by requests to his server. */
+/** The routes of webhooks, which send events to other servers by requests. */
 final class WebhookRoutes {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Set<String> FIELDS =
@@ -104,11 +109,11 @@ final class WebhookRoutes {
         List<WebhookView> views = webhooks.list().stream()
                 .map(status -> WebhookView.of(status, null))
                 .toList();
-        return Answers.json(200, Page.of(views, Page.Wanted.of(request), WebhookView::name));
+        return ApiAnswers.json(200, Page.of(views, Page.Wanted.of(request), WebhookView::name));
     }
 
     HttpResponse show(HttpRequest request) {
-        return Answers.json(200, WebhookView.of(require(request), null));
+        return ApiAnswers.json(200, WebhookView.of(require(request), null));
     }
 
     HttpResponse put(HttpRequest request) {
@@ -129,7 +134,7 @@ final class WebhookRoutes {
         } catch (IllegalArgumentException | DateTimeException wrong) {
             throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
-        return Answers.json(isNew ? 201 : 200, WebhookView.of(require(request), isMade ? secret : null));
+        return ApiAnswers.json(isNew ? 201 : 200, WebhookView.of(require(request), isMade ? secret : null));
     }
 
     private static JsonNode body(HttpRequest request) {
@@ -191,7 +196,7 @@ final class WebhookRoutes {
     HttpResponse delete(HttpRequest request) {
         require(request);
         webhooks.delete(request.parameter("name"));
-        return Answers.json(200, Map.of("deleted", request.parameter("name")));
+        return ApiAnswers.json(200, Map.of("deleted", request.parameter("name")));
     }
 
     HttpResponse deadLetters(HttpRequest request) {
@@ -209,12 +214,12 @@ final class WebhookRoutes {
                 .putLong(shown.isEmpty() ? 0 : shown.getLast().id())
                 .array();
         List<DeadLetterView> views = shown.stream().map(DeadLetterView::of).toList();
-        return Answers.json(200, new Page<>(views, goesOn ? Page.token(last) : null));
+        return ApiAnswers.json(200, new Page<>(views, goesOn ? Page.token(last) : null));
     }
 
     HttpResponse retry(HttpRequest request) {
         require(request);
-        return Answers.json(200, webhooks.retry(request.parameter("name")));
+        return ApiAnswers.json(200, webhooks.retry(request.parameter("name")));
     }
 
     private WebhookStatus require(HttpRequest request) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A server's virtual clock, as whoever winds it sees it. Safe for concurrent use. */
+/** A server's virtual clock, as its callers wind it. Safe for concurrent use. */
 public interface WindableClock {
     Instant now();
 
@@ -20,7 +20,7 @@ public interface WindableClock {
     /** Moves time ahead to the next instant at which a document expires, and answers it; empty if none ever does. */
     Optional<Instant> advanceToNextExpiry();
 
-    /** Makes time stand still until it is wound; that is how it begins. */
+    /** Stops time until it is wound; this is the initial state. */
     void freeze();
 
     /** Lets time run at the machine's pace. */

@@ -5,17 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Catalog;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -49,7 +50,9 @@ class EventStreamsTest {
             store,
             new Engine.Machinery(
                     new ClockGuard(
-                            clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
+                            clock,
+                            new HighestTimeSeen(store),
+                            Duration.ofHours(1).toMillis()),
                     clock,
                     Runnable::run,
                     Pacer.UNPACED),

@@ -26,7 +26,7 @@ record Page(String source, Node document, Map<Node, String> anchors, List<Part> 
         return file.endsWith(MARKDOWN);
     }
 
-    static Page of(String source, String markdown) {
+    public static Page of(String source, String markdown) {
         Node document = Markdown.parse(markdown);
         if (!(document.getFirstChild() instanceof Heading title) || title.getLevel() != 1) {
             throw new IllegalArgumentException(source + " does not begin with its title");

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code serve} prints when everything listens: where, and what to paste into a client. */
+/** The text that {@code serve} prints once everything listens: the addresses, and the lines to paste into a client. */
 public final class Banner {
     private Banner() {}
 

@@ -42,7 +42,7 @@ final class Certificates {
     private static final Duration LIFE = Duration.ofDays(3_650);
     /** A kept certificate with less than this before it is made anew at the start. */
     private static final Duration LIFE_LEFT_MIN = Duration.ofDays(30);
-    /** Clients whose clocks are a little behind must not find it too young. */
+    /** A client whose clock is a little behind must not find the certificate not yet valid. */
     private static final Duration HEAD_START = Duration.ofDays(1);
 
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
@@ -53,9 +53,9 @@ final class Certificates {
     private Certificates() {}
 
     /**
-     * What the faces present.
+     * The certificates that the faces present.
      *
-     * @param chain in PEM, for whoever wants to trust it
+     * @param chain in PEM, for clients that want to trust it
      */
     record Presented(Tls toAnyone, Tls toMongo, String chain) {}
 
@@ -129,8 +129,8 @@ final class Certificates {
     }
 
     /**
-     * What {@link #write} has written, read by the JDK alone: the library that made it is a signed jar, which takes a good part
-     * of a start to load.
+     * Returns the certificates {@link #write} stored. Reads them with the JDK alone: the library that made them is a
+     * signed jar, which takes a good part of a start to load.
      */
     private static Presented kept(Path file, Tls.@Nullable Clients clients) throws IOException {
         String pem = Files.readString(file);
@@ -154,14 +154,14 @@ final class Certificates {
         }
     }
 
-    /** Whether the first certificate in the file has ended, or is about to. */
+    /** Returns true if the first certificate in the file has expired or is about to. */
     private static boolean endsSoon(Path file) throws IOException {
         try (InputStream pem = Files.newInputStream(file)) {
             Certificate kept = CertificateFactory.getInstance("X.509").generateCertificate(pem);
             return kept instanceof X509Certificate known
                     && known.getNotAfter().toInstant().isBefore(now().plus(LIFE_LEFT_MIN));
         } catch (CertificateException _) {
-            // What is no certificate is told when it is to be presented.
+            // A file that holds no certificate is reported when it is presented.
             return false;
         }
     }

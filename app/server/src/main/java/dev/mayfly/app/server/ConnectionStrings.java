@@ -14,7 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/** What a person pastes into a client. Passwords are left for the person to fill in. */
+/** Connection strings to paste into a client. Passwords are left for the user to fill in. */
 final class ConnectionStrings {
     private ConnectionStrings() {}
 
@@ -68,7 +68,7 @@ final class ConnectionStrings {
         return Integer.parseInt(port.standard());
     }
 
-    /** What else a client of this face is asked for, or empty. */
+    /** Returns the further credentials that a client of this face needs, or empty. */
     static String credentials(FaceName face, ServerConfig config) {
         return switch (face) {
             case MONGO, COSMOS, ADMIN -> "";

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the cosmos face presents: the server's certificate, or where connections are not to be encrypted one of its own,
- * since several SDKs know no other way. Safe for concurrent use.
+ * The certificate of the cosmos face: the server's, or the face's own where connections need no TLS, since several
+ * SDKs know no other way. Safe for concurrent use.
  */
 final class CosmosCertificate implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CosmosCertificate.class);
@@ -28,7 +28,7 @@ final class CosmosCertificate implements AutoCloseable {
         this.presented = presented;
     }
 
-    /** Makes it beside the start of the server, which does not wait for it. */
+    /** Makes the certificate in the background; the start of the server does not wait for it. */
     void prepare() {
         preparation = Thread.ofPlatform().daemon().name("mayfly-certificate").start(() -> {
             try {

@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.cosmos.CosmosFace;
@@ -11,20 +12,21 @@ import dev.mayfly.face.cosmos.CosmosSettings;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 
-/** What the cosmos face is made of. */
+/** Builds the cosmos face from the configuration. */
 final class CosmosParts {
     private CosmosParts() {}
 
-    /** With the history of those containers that ask for one. */
+    /** Adds the history of the containers that ask for one. */
     static HistorySettings history(HistorySettings others) {
         return others.andByCollection(CosmosFace.NAME, new ItemChronicler());
     }
 
-    static CosmosFace face(ServerConfig config, Engine engine, CosmosCertificate certificate) {
+    static CosmosFace face(
+            ServerConfig config, Engine engine, RequestMemoryPool memory, CosmosCertificate certificate) {
         CosmosChoice chosen = config.cosmos();
         CosmosKeys keys =
                 chosen.keys().isEmpty() ? CosmosKeys.emulator() : CosmosKeys.of(chosen.keys(), chosen.readingKeys());
         CosmosSettings settings = new CosmosSettings(keys, chosen.regions());
-        return new CosmosFace(new CosmosServices(settings, engine, SystemClock.INSTANCE, certificate::pem));
+        return new CosmosFace(new CosmosServices(settings, engine, SystemClock.INSTANCE, memory, certificate::pem));
     }
 }

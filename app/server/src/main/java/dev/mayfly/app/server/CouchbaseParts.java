@@ -1,10 +1,11 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.app.server.config.ConfiguredUser;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
+import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.CouchbaseServices;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the couchbase face is made of. */
+/** Builds the couchbase face from the configuration. */
 final class CouchbaseParts {
     private CouchbaseParts() {}
 
@@ -27,7 +28,8 @@ final class CouchbaseParts {
             Engine engine,
             Supplier<NodePorts> ports,
             Timers machine,
-            @Nullable VirtualTime virtual) {
+            @Nullable VirtualTime virtual,
+            RequestMemoryPool memory) {
         CouchbaseChoice chosen = config.couchbase();
         CouchbaseSettings settings = new CouchbaseSettings(
                 new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
@@ -38,6 +40,7 @@ final class CouchbaseParts {
                 SystemClock.INSTANCE,
                 machine,
                 virtual == null ? null : virtual::advance,
+                memory,
                 dataFolder(config)));
     }
 
@@ -48,13 +51,13 @@ final class CouchbaseParts {
         };
     }
 
-    private static List<String> roles(ConfiguredUser user) {
+    private static List<String> roles(UserSetting user) {
         return user.roles().stream()
-                .filter(role -> !ConfiguredUser.OF_ADMIN_FACE.contains(role))
+                .filter(role -> !UserSetting.OF_ADMIN_FACE.contains(role))
                 .toList();
     }
 
-    /** Nobody gets in by a name and a password that everybody knows where others are named. */
+    /** The well-known default name and password are valid only if no other users are configured. */
     private static List<CouchbaseUser> users(ServerConfig config) {
         return config.users().isEmpty()
                 ? List.of(CouchbaseUser.INSTALLED)

@@ -54,7 +54,7 @@ public final class Demo {
             """.formatted(SESSIONS, CODES, EVENTS);
     }
 
-    /** The n-th document has the date now + n * step, and dies so many seconds after it. */
+    /** Inserts documents: the n-th has the date now + n * step, and expires {@code afterSeconds} after it. */
     private void fill(String name, String field, int afterSeconds, int documents, long stepMillis) {
         MongoCollections collections = new MongoCollections(engine);
         CollectionName full = new CollectionName(MongoCollections.FACE, DATABASE, name);

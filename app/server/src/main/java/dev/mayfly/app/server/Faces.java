@@ -2,15 +2,12 @@ package dev.mayfly.app.server;
 
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
-import dev.mayfly.app.console.Doorman;
 import dev.mayfly.app.console.EventHub;
-import dev.mayfly.app.console.FaceDocuments;
-import dev.mayfly.app.console.FacePolicies;
-import dev.mayfly.app.console.KeyReader;
-import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
-import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.auth.AdminAuthenticator;
+import dev.mayfly.app.console.auth.AdminRole;
+import dev.mayfly.app.console.operation.LongOperations;
 import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
@@ -20,10 +17,26 @@ import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.api.FaceDefinitions;
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.cosmos.CosmosFace;
+import dev.mayfly.face.cosmos.admin.CosmosDefinitions;
+import dev.mayfly.face.cosmos.admin.CosmosTransfer;
+import dev.mayfly.face.cosmos.admin.ItemKeyText;
 import dev.mayfly.face.couchbase.CouchbaseFace;
+import dev.mayfly.face.couchbase.admin.CouchbaseDefinitions;
+import dev.mayfly.face.couchbase.admin.CouchbaseTransfer;
+import dev.mayfly.face.couchbase.admin.DocumentKeyText;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.admin.ExtendedJsonKeys;
+import dev.mayfly.face.mongo.admin.MongoDefinitions;
+import dev.mayfly.face.mongo.admin.MongoDocuments;
+import dev.mayfly.face.mongo.admin.MongoPolicies;
+import dev.mayfly.face.mongo.admin.MongoTransfer;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.command.MongoFace;
@@ -37,6 +50,7 @@ import dev.mayfly.face.transport.Router;
 import dev.mayfly.face.transport.Tls;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,14 +60,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The faces of one server: opens their ports, and says how to reach them. */
+/** The faces of one server: opens their ports and returns their addresses. */
 final class Faces implements AutoCloseable {
     private static final Map<String, KeyReader> KEYS = Map.of(
             FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
-            FaceName.COSMOS.word(), ItemKeys.INSTANCE,
-            FaceName.COUCHBASE.word(), DocumentNames.INSTANCE);
+            FaceName.COSMOS.word(), ItemKeyText.INSTANCE,
+            FaceName.COUCHBASE.word(), DocumentKeyText.INSTANCE);
 
-    /** How long winding a virtual clock waits for one webhook at most. */
+    private static final Map<String, FaceDefinitions> DEFINITIONS = Map.of(
+            FaceName.MONGO.word(), MongoDefinitions.INSTANCE,
+            FaceName.COSMOS.word(), CosmosDefinitions.INSTANCE,
+            FaceName.COUCHBASE.word(), CouchbaseDefinitions.INSTANCE);
+
+    /** The longest time that winding a virtual clock waits for one webhook. */
     private static final Duration TELLING_MAX = Duration.ofSeconds(5);
 
     private final ServerConfig config;
@@ -64,7 +83,8 @@ final class Faces implements AutoCloseable {
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
     private final EventHub eventHub;
-    private final Operations operations = new Operations(SystemClock.INSTANCE);
+    private final RequestMemoryPool requestMemory;
+    private final LongOperations operations = new LongOperations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
@@ -72,13 +92,20 @@ final class Faces implements AutoCloseable {
     private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
-    Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
+    Faces(
+            ServerConfig config,
+            Engine engine,
+            ServerTime time,
+            Transport transport,
+            Timers timers,
+            RequestMemoryPool requestMemory)
             throws ConfigException {
         this.config = config;
         this.engine = engine;
         this.time = time;
         this.transport = transport;
         this.timers = timers;
+        this.requestMemory = requestMemory;
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
         WebhookSettings webhooks = new WebhookSettings(
@@ -131,18 +158,20 @@ final class Faces implements AutoCloseable {
     }
 
     private CosmosFace cosmos() {
-        CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
-        CosmosDocuments items = new CosmosDocuments(face, SystemClock.INSTANCE);
-        documents.put(FaceName.COSMOS.word(), items);
-        policies.put(FaceName.COSMOS.word(), new CosmosPolicies(items));
+        CosmosFace face = CosmosParts.face(config, engine, requestMemory, cosmosCertificate);
+        documents.put(FaceName.COSMOS.word(), face.documents());
+        policies.put(FaceName.COSMOS.word(), face.policies());
         return face;
     }
 
-    /** Its three ports: clients are told of all of them by each, so what they are is asked for only later. */
+    /**
+     * Opens the three couchbase ports. Each port reports all three to its clients, so their numbers are read lazily.
+     */
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
-        CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
-        documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
-        policies.put(FaceName.COUCHBASE.word(), new CouchbasePolicies(face));
+        CouchbaseFace face =
+                CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual(), requestMemory);
+        documents.put(FaceName.COUCHBASE.word(), face.adminDocuments());
+        policies.put(FaceName.COUCHBASE.word(), face.policies());
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -174,7 +203,7 @@ final class Faces implements AutoCloseable {
         Listener open(Endpoint endpoint) throws BindFailedException;
     }
 
-    /** Where the services of the couchbase face are; refuses while it is off. */
+    /** Returns the ports of the couchbase services; throws if the face is off. */
     NodePorts couchbasePorts() {
         NodePorts ports = couchbasePorts;
         if (ports == null) {
@@ -183,7 +212,7 @@ final class Faces implements AutoCloseable {
         return ports;
     }
 
-    /** On loopback an encrypted port takes plain connections too, unless clients must show who they are. */
+    /** On loopback an encrypted port also takes plain connections, unless clients must present a certificate. */
     private Endpoint endpoint(FaceName face, InetSocketAddress address) {
         if (face == FaceName.COSMOS && presented == null) {
             cosmosCertificate.prepare();
@@ -202,11 +231,13 @@ final class Faces implements AutoCloseable {
     }
 
     private MongoFace mongo() {
-        MongoServices services = MongoParts.services(config, engine, time, timers);
+        MongoServices services = MongoParts.services(config, engine, time, timers, requestMemory);
         mongoServices = services;
         MongoDocuments commands = new MongoDocuments(new InnerClient(services));
         documents.put(FaceName.MONGO.word(), commands);
-        policies.put(FaceName.MONGO.word(), new MongoPolicies(commands));
+        policies.put(
+                FaceName.MONGO.word(),
+                new MongoPolicies(services.collections(), services.settings().release()));
         return new MongoFace(services);
     }
 
@@ -232,6 +263,7 @@ final class Faces implements AutoCloseable {
                 place,
                 store::usedBytes,
                 store::compactionDebtBytes,
+                () -> writeRefusal(store),
                 config.metrics(),
                 this::facts);
         AdminServices services = new AdminServices(
@@ -239,11 +271,14 @@ final class Faces implements AutoCloseable {
                 facts,
                 time.virtual(),
                 KEYS,
+                DEFINITIONS,
                 eventHub,
                 documents,
                 policies,
-                doorman(),
+                config.maxShare(),
+                authenticator(),
                 transport,
+                requestMemory,
                 operations,
                 Map.of(
                         FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections, this::innerClient),
@@ -253,6 +288,14 @@ final class Faces implements AutoCloseable {
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();
         return new HttpService(FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
+    }
+
+    private static String writeRefusal(Store store) {
+        return store.writeRefusal()
+                .map(reason -> reason == StoreException.Reason.FULL
+                        ? "no space is left on the disk"
+                        : "the store is read-only until the server is restarted")
+                .orElse("");
     }
 
     /** The routes of the admin face, such as {@code GET /api/v1/status}; none while it is off. */
@@ -268,14 +311,15 @@ final class Faces implements AutoCloseable {
         return hosts;
     }
 
-    private Doorman doorman() {
+    private AdminAuthenticator authenticator() {
         if (!config.loginRequired()) {
-            return Doorman.open(SystemClock.INSTANCE);
+            return AdminAuthenticator.open(SystemClock.INSTANCE);
         }
-        List<Doorman.Guest> guests = config.users().stream()
-                .map(user -> new Doorman.Guest(user.name(), user.password(), Role.highestOf(user.roles())))
+        List<AdminAuthenticator.Guest> guests = config.users().stream()
+                .map(user ->
+                        new AdminAuthenticator.Guest(user.name(), user.password(), AdminRole.highestOf(user.roles())))
                 .toList();
-        return Doorman.of(guests, SystemClock.INSTANCE);
+        return AdminAuthenticator.of(guests, SystemClock.INSTANCE);
     }
 
     InetSocketAddress address(FaceName face) {

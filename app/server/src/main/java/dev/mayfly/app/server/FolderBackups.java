@@ -1,6 +1,6 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.app.console.BackupDesk;
+import dev.mayfly.app.console.BackupService;
 import dev.mayfly.app.console.operation.OperationProgress;
 import dev.mayfly.app.console.operation.WorkFailed;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -24,10 +24,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes backups of this server below one folder, and nowhere else. */
-final class FolderBackups implements BackupDesk {
+final class FolderBackups implements BackupService {
     /*
-     * Who may ask for a backup names its folder, and must not make the server write elsewhere by it: the path is taken
-     * relative to the one that is configured, must lie below it, and no part of it may be a link.
+     * A caller that may request a backup names its folder, and must not make the server write elsewhere by it: the
+     * path is taken relative to the configured one, must lie below it, and must not contain a link.
      */
     static final String MADE_AT = "made-at";
     static final String RELEASE = "release";

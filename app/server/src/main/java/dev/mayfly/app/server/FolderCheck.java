@@ -5,17 +5,17 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.ClockMark;
+import dev.mayfly.engine.CheckFinding;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineSettings;
-import dev.mayfly.engine.Finding;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.rocksdb.LogRepair;
 import dev.mayfly.store.rocksdb.RocksStore;
-import dev.mayfly.store.rocksdb.Salvage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,11 +34,11 @@ public final class FolderCheck {
     private FolderCheck() {}
 
     /**
-     * What came out.
+     * The result of a check.
      *
      * @param loss what a damaged log had to give up, or null if it is sound or was not repaired
-     * @param problems the first of what was found
-     * @param found how much was found in all
+     * @param problems the first problems found
+     * @param found the number of all problems found
      */
     public record Outcome(
             @Nullable Loss loss,
@@ -61,12 +61,12 @@ public final class FolderCheck {
                     report.found());
         }
 
-        /** Whether everything fits. */
+        /** Returns true if the check found no problem. */
         public boolean isClean() {
             return found == 0;
         }
 
-        /** Whether everything fits now that the repair is over. */
+        /** Returns true if no problem remains after the repair. */
         public boolean isHealed() {
             return found == problems.size() && problems.stream().allMatch(Problem::healed);
         }
@@ -74,7 +74,7 @@ public final class FolderCheck {
 
     /** Something that does not fit, in words, and whether it was put right. */
     public record Problem(String words, boolean healed) {
-        static Problem of(Finding finding) {
+        static Problem of(CheckFinding finding) {
             String what = finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
             return new Problem(
                     finding.collection() + ": " + what
@@ -85,14 +85,14 @@ public final class FolderCheck {
     }
 
     /**
-     * What was given up.
+     * The data given up by a repair.
      *
-     * @param bytes how much lay behind the damage, all of it lost unless files held it already
+     * @param bytes the bytes behind the damage, all of them lost unless files held them already
      */
     public record Loss(Path log, long offset, long bytes, boolean filesHadSome) {
-        static @Nullable Loss of(Salvage salvage) {
-            Path log = salvage.log();
-            return log == null ? null : new Loss(log, salvage.offset(), salvage.bytesLost(), salvage.gap());
+        static @Nullable Loss of(LogRepair found) {
+            Path log = found.log();
+            return log == null ? null : new Loss(log, found.offset(), found.bytesLost(), found.gap());
         }
     }
 
@@ -113,7 +113,7 @@ public final class FolderCheck {
     }
 
     static EngineSettings settings() {
-        // With a history, since a process without one would forget that there is any.
+        // The history is enabled, since a process without one would forget that it exists.
         return MayflyServer.engineSettings(
                         EngineSettings.DEFAULTS.changeGrace(), true, HistorySettings.NONE.retention())
                 .withEvents(EventSettings.DEFAULTS.retaining(FOREVER).atMost(Long.MAX_VALUE));
@@ -123,7 +123,7 @@ public final class FolderCheck {
     static Engine.Machinery standingStill(Store store) {
         Optional<Instant> virtual = new VirtualMemory(store).load();
         Clock clock = virtual.isPresent() ? new VirtualClock(virtual.get()) : SystemClock.INSTANCE;
-        ClockGuard.MarkStore marks = virtual.isPresent() ? NoMark.INSTANCE : new ClockMark(store);
+        ClockGuard.MarkStore marks = virtual.isPresent() ? NoMark.INSTANCE : new HighestTimeSeen(store);
         ClockGuard guard = new ClockGuard(clock, marks, STEADY_MILLIS);
         return new Engine.Machinery(guard, UnwoundTimers.INSTANCE, Runnable::run, Pacer.UNPACED);
     }

@@ -1,6 +1,5 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.WindableClock;
 import dev.mayfly.app.server.config.ConfigException;
@@ -10,10 +9,12 @@ import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.EngineSettings.SweepSettings;
 import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
 import dev.mayfly.face.couchbase.CouchbaseFace;
@@ -21,12 +22,14 @@ import dev.mayfly.face.couchbase.CouchbaseForms;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
+import dev.mayfly.face.transport.EventLoopThread;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.memory.MemoryStore;
+import dev.mayfly.store.rocksdb.RocksOptions;
 import dev.mayfly.store.rocksdb.RocksStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,10 +44,13 @@ import org.slf4j.LoggerFactory;
 public final class MayflyServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MayflyServer.class);
 
-    /** How long requests in flight may take to end; all of stopping must fit in five seconds. */
+    /** The time that requests in flight have to end; the whole stop must fit in five seconds. */
     private static final Duration FACES_STOP = Duration.ofSeconds(2);
 
-    /** What was opened, the latest first: that is the order of closing. */
+    /** The interval at which the store checks whether other processes have filled its disk. */
+    private static final Duration DISK_LOOKS = Duration.ofMillis(100);
+
+    /** The resources opened, latest first, which is the order of closing. */
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final ServerConfig config;
@@ -54,10 +60,11 @@ public final class MayflyServer implements AutoCloseable {
     private final Engine engine;
     private final Faces faces;
 
-    private MayflyServer(ServerConfig config) throws ConfigException, StartupException {
+    private MayflyServer(ServerConfig config, Store opened) throws ConfigException, StartupException {
         this.config = config;
+        MemoryShares shares = MemoryShares.ofProcess();
         try {
-            this.store = open(openStore(config));
+            this.store = open(opened);
             SystemTimers timers = open(new SystemTimers("mayfly-timers"));
             this.time = open(ServerTime.of(config, store));
             this.engine = open(Engine.open(
@@ -72,11 +79,15 @@ public final class MayflyServer implements AutoCloseable {
             if (virtual != null) {
                 open(virtual).setEngine(engine);
             }
-            Transport transport = new Transport(TransportLimits.DEFAULT, SystemClock.INSTANCE, timers);
+            Transport transport = new Transport(
+                    TransportLimits.DEFAULT.withInFlightBytes(shares.inFlightBytes()), SystemClock.INSTANCE, timers);
             open(() -> transport.stop(FACES_STOP));
-            this.faces = new Faces(config, engine, time, transport, timers);
+            this.faces = new Faces(config, engine, time, transport, timers, shares.requests());
             open(faces);
             faces.listen(startedAt, store);
+            if (config.place() instanceof Place.Folder) {
+                watchDisk(open(new SystemTimers("mayfly-disk")));
+            }
             warnOfClock();
         } catch (ConfigException | StartupException | RuntimeException failure) {
             close();
@@ -86,7 +97,18 @@ public final class MayflyServer implements AutoCloseable {
 
     /** Starts everything, or nothing. */
     public static MayflyServer start(ServerConfig config) throws ConfigException, StartupException {
-        return new MayflyServer(config);
+        return start(config, openStore(config, MemoryShares.ofProcess()));
+    }
+
+    /** Starts everything over this store, which is closed with the rest, or nothing. */
+    static MayflyServer start(ServerConfig config, Store store) throws ConfigException, StartupException {
+        return new MayflyServer(config, store);
+    }
+
+    /** Has the store check its disk periodically, on a thread of its own that no request waits for. */
+    private void watchDisk(SystemTimers disk) {
+        store.writeRefusal();
+        disk.schedule(DISK_LOOKS, () -> watchDisk(disk));
     }
 
     private void warnOfClock() {
@@ -108,18 +130,27 @@ public final class MayflyServer implements AutoCloseable {
         return part;
     }
 
-    private static Store openStore(ServerConfig config) throws StartupException {
+    private static Store openStore(ServerConfig config, MemoryShares shares) throws StartupException {
         try {
             return switch (config.place()) {
                 case Place.Memory _ -> new MemoryStore();
                 case Place.Folder folder -> {
-                    Store opened = RocksStore.open(folder.path());
+                    Store opened = RocksStore.open(
+                            folder.path(),
+                            RocksOptions.DEFAULT.withHotBytes(shares.cachedBytes()),
+                            MayflyServer::admit);
                     yield config.durability() == Durability.SYNCED ? new SyncedStore(opened) : opened;
                 }
             };
         } catch (StoreException failure) {
             throw StartupException.of(failure);
         }
+    }
+
+    /** Lets the request of this thread read a value of this size, when there is room for it. */
+    private static void admit(int bytes) {
+        EventLoopThread.leave();
+        RequestGuard.current().admit((long) bytes * MemoryShares.COPIES_OF_A_VALUE);
     }
 
     /** @param remembers whether a history of changes is kept, for so long */
@@ -155,22 +186,22 @@ public final class MayflyServer implements AutoCloseable {
         return faces.address(face).getPort();
     }
 
-    /** Where the couchbase face takes keys and values; its own port is that of the management. */
+    /** Returns the port of the couchbase face for keys and values; the face's own port is for management. */
     public int keyValuePort() {
         return couchbasePorts().keyValue();
     }
 
-    /** Where the couchbase face takes queries. */
+    /** Returns the port of the couchbase face for queries. */
     public int queryPort() {
         return couchbasePorts().query();
     }
 
-    /** How keys of documents are written that came through this face. */
+    /** Returns the reader for the notation of document keys of this face. */
     public KeyReader keys(FaceName face) {
         return Faces.keys(face.word());
     }
 
-    /** What the admin face has routes for. */
+    /** Returns the routes of the admin face. */
     List<String> adminRoutes() {
         return faces.adminRoutes();
     }
@@ -179,14 +210,14 @@ public final class MayflyServer implements AutoCloseable {
         return faces.couchbasePorts();
     }
 
-    /** What else a client of the face of this word is asked for, as a person reads it; or empty. */
+    /** Returns, in readable form, the further credentials that a client of the face with this name needs; or empty. */
     String credentials(String word) {
         return FaceName.of(word)
                 .map(face -> ConnectionStrings.credentials(face, config))
                 .orElse("");
     }
 
-    /** What a client of this face is told to connect to. */
+    /** Returns the connection string for clients of this face. */
     public String connectionString(FaceName face) {
         return faces.connectionString(face);
     }

@@ -3,9 +3,10 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HistorySettings;
-import dev.mayfly.engine.change.Chronicler;
+import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
@@ -14,19 +15,23 @@ import dev.mayfly.face.mongo.stream.ChangeNotes;
 import java.time.Duration;
 import java.util.List;
 
-/** What the mongo face is made of. */
+/** Builds the mongo face from the configuration. */
 final class MongoParts {
     private MongoParts() {}
 
     static HistorySettings history(Duration retention) {
-        return HistorySettings.of(MongoCollections.FACE, Chronicler.of(ChangeNotes::note), retention);
+        return HistorySettings.of(MongoCollections.FACE, ChangeEncoder.of(ChangeNotes::note), retention);
     }
 
     /** @param machine timers of the machine, for timeouts */
-    static MongoServices services(ServerConfig config, Engine engine, ServerTime time, Timers machine) {
+    static MongoServices services(
+            ServerConfig config, Engine engine, ServerTime time, Timers machine, RequestMemoryPool memory) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
-        MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
-        settings = settings.like(config.mongoRelease()).withTestCommands(config.mongoTestCommands());
+        MongoSettings settings =
+                new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve")).within(memory);
+        settings = settings.like(config.mongoRelease())
+                .withTestCommands(config.mongoTestCommands())
+                .withLogsValues(config.log().values());
         if (config.place() instanceof ServerConfig.Place.Folder folder) {
             settings = settings.spillingTo(folder.path().resolve("spill"));
         }

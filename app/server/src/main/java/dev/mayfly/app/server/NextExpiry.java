@@ -6,14 +6,14 @@ import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
 
 /** The earliest deadline ahead of any live document; what the sweeper waits for besides is none. */
 final class NextExpiry {
     private NextExpiry() {}
 
-    /** In milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE}. */
+    /** Returns the next expiry in milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE}. */
     static long of(Engine engine) {
         long next = Deadlines.NO_DEADLINE;
         for (FaceName face : FaceName.values()) {
@@ -25,7 +25,7 @@ final class NextExpiry {
     }
 
     private static long of(Collection collection, long before) {
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         DeadlineRange ahead = DeadlineRange.of(reading.now() + 1, before);
         try (DocumentCursor cursor = collection.byDeadline(reading, ahead)) {
             Document first = cursor.next();

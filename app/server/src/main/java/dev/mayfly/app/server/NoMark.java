@@ -14,6 +14,6 @@ enum NoMark implements ClockGuard.MarkStore {
 
     @Override
     public void save(long mark) {
-        // Nothing to keep.
+        // There is nothing to keep.
     }
 }

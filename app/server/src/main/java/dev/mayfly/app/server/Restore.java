@@ -11,36 +11,36 @@ import dev.mayfly.store.rocksdb.RocksBackups;
 import dev.mayfly.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 
-/** Makes a data folder of a backup, and decides what becomes of the time that has passed meanwhile. */
+/** Restores a backup into a data folder, and decides the fate of documents that have expired since. */
 public final class Restore {
-    /** By this name everything restored is held that was to be held. */
+    /** The name of the hold on everything restored, if a hold was requested. */
     public static final String HOLD = "restored";
 
     private Restore() {}
 
-    /** What becomes of documents that have expired, before the backup or since. */
+    /** The treatment of documents that expired before or after the backup. */
     public enum Expiry {
-        /** Time is what it is: they are hidden, and destroyed once a server runs. */
+        /** Keeps their deadlines: they are hidden, and destroyed once a server runs. */
         KEEP,
         /** They are hidden, and every collection is held by {@link #HOLD}: nothing is destroyed until that is released. */
         HOLD,
-        /** They are not restored. What a hold of the backup keeps stays hidden. */
+        /** Skips them. Documents under a hold of the backup are restored and stay hidden. */
         DROP
     }
 
-    /** Hears how far a restore is, in bytes read and written. */
+    /** Receives the progress of a restore, in bytes read and written. */
     @FunctionalInterface
     public interface Progress {
         void advance(long done, long total);
     }
 
     /**
-     * What came of it.
+     * The result of a restore.
      *
-     * @param number which backup of its folder it was
+     * @param number the number of the backup within its folder
      * @param madeAt the time of the server when it was made, ISO-8601
-     * @param release which made it
-     * @param bytes how much was copied
+     * @param release the release that made it
+     * @param bytes the number of bytes copied
      * @param live documents that have not expired
      * @param expired documents that are restored but hidden
      * @param dropped documents that had expired and are not restored
@@ -102,7 +102,7 @@ public final class Restore {
         }
     }
 
-    /** Answers how many documents were dropped. */
+    /** Returns the number of documents dropped. */
     private static long apply(Collection collection, Expiry expiry) {
         return switch (expiry) {
             case KEEP -> 0;

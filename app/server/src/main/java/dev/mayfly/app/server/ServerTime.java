@@ -9,8 +9,8 @@ import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.base.clock.Timers;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.store.api.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What deadlines are compared with, and what wakes the sweeper; owns the threads that both need. */
+/** The clock that deadlines are compared with and the timers that wake the sweeper; owns the threads of both. */
 final class ServerTime implements AutoCloseable {
     private static final Duration STEADY_MIN = Duration.ofHours(1);
     private static final int SWEEP_STOP_SECONDS = 3;
@@ -63,7 +63,7 @@ final class ServerTime implements AutoCloseable {
     private static ServerTime onMachine(ServerConfig config, Store store) {
         SystemTimers timers = new SystemTimers("mayfly-deadlines");
         ExecutorService sweeps = sweeperThread();
-        ClockGuard guard = guard(SystemClock.INSTANCE, new ClockMark(store), config);
+        ClockGuard guard = guard(SystemClock.INSTANCE, new HighestTimeSeen(store), config);
         Engine.Machinery machinery = new Engine.Machinery(guard, timers, sweeps, Pacer.ofMachine());
         return new ServerTime(machinery, timers, timers, sweeps, null);
     }
@@ -79,7 +79,7 @@ final class ServerTime implements AutoCloseable {
 
     private static Instant startOf(ClockChoice.VirtualClock choice, Optional<Instant> remembered, Store store)
             throws ConfigException {
-        if (remembered.isEmpty() && new ClockMark(store).load().isPresent()) {
+        if (remembered.isEmpty() && new HighestTimeSeen(store).load().isPresent()) {
             throw new ConfigException("--clock: this data folder lives on the system clock, and a virtual one could"
                     + " destroy what is in it; choose another --data, or --in-memory");
         }

@@ -10,7 +10,7 @@ public final class StartupException extends Exception {
         super(message, cause);
     }
 
-    /** What an operator is told of a store that does not open, and what to do about it. */
+    /** Describes a store that does not open, and the remedy, to an operator. */
     static StartupException of(StoreException failure) {
         String advice = failure.reason() == StoreException.Reason.CORRUPT
                 ? "; mayfly check DIR --repair saves what can be saved"

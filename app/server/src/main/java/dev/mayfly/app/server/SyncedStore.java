@@ -13,10 +13,12 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,11 @@ final class SyncedStore implements Store {
     @Override
     public OptionalLong compactionDebtBytes() {
         return store.compactionDebtBytes();
+    }
+
+    @Override
+    public Optional<Reason> writeRefusal() {
+        return store.writeRefusal();
     }
 
     @Override

@@ -21,18 +21,18 @@ import java.util.stream.Stream;
  * be kept for the next process: it starts sooner, and is fast sooner.
  */
 public final class Training {
-    /** So many that what they run through is compiled, and how it behaves is kept for the next process. */
+    /** Enough rounds that the code they run is compiled, and its profile is kept for the next process. */
     private static final int ROUNDS = 1_500;
 
     /** Few: they are for the classes that the first request of each kind would load. */
     private static final int FACE_ROUNDS = 3;
 
-    /** Whoever builds on a busy machine waits no longer for it. */
+    /** The limit that keeps a build on a busy machine from waiting longer. */
     private static final Duration AT_MOST = Duration.ofSeconds(5);
 
     private Training() {}
 
-    /** Where the launcher wants native libraries unpacked, if it does. */
+    /** The system property by which the launcher says where to unpack native libraries. */
     private static final String NATIVE = "mayfly.native";
 
     /** Starts a server on free ports over a folder of its own, loads it a little, and stops it. */
@@ -68,9 +68,9 @@ public final class Training {
     }
 
     /**
-     * Asks each face for what its clients ask for first.
+     * Sends each face the requests that its clients usually begin with.
      *
-     * @return how many requests were refused
+     * @return the number of requests refused
      */
     static int askEveryFace(MayflyServer server, int rounds, Duration atMost) throws IOException {
         long end = SystemClock.INSTANCE.tickNanos() + atMost.toNanos();

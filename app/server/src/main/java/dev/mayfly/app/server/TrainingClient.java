@@ -24,7 +24,10 @@ import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.types.ObjectId;
 
-/** Asks a mongo face for what applications ask for most, in the shape that drivers give it. Confined to one thread. */
+/**
+ * Sends a mongo face the most common requests of applications, in the shape that drivers give them. Confined to one
+ * thread.
+ */
 final class TrainingClient implements AutoCloseable {
     private static final int OP_MSG = 2013;
     private static final int HEADER_BYTES = 16;
@@ -44,7 +47,7 @@ final class TrainingClient implements AutoCloseable {
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     }
 
-    /** Makes a collection with an index and a TTL index. */
+    /** Creates a collection with an index and a TTL index. */
     void prepare() throws IOException {
         ask(new BsonDocument("hello", ONE), "", List.of());
         BsonArray indexes =

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Map;
 
-/** Asks one HTTP port, a connection for each request. */
+/** A client of one HTTP port that uses a new connection for each request. */
 final class TrainingHttp {
     private final int port;
 

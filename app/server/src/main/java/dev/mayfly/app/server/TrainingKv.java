@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** Asks a couchbase face for keys and values, in its binary protocol. Confined to one thread. */
+/** A client of a couchbase face for keys and values, in its binary protocol. Confined to one thread. */
 final class TrainingKv implements AutoCloseable {
     private static final byte REQUEST = (byte) 0x80;
     private static final byte GET = 0x00;
@@ -29,13 +29,13 @@ final class TrainingKv implements AutoCloseable {
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     }
 
-    /** Logs in and chooses a bucket; answers how many of both were refused. */
+    /** Logs in and selects a bucket; returns how many of the two were refused. */
     int prepare() throws IOException {
         return ask(SASL_AUTH, new byte[0], "PLAIN", "\0Administrator\0password")
                 + ask(SELECT_BUCKET, new byte[0], "default", "");
     }
 
-    /** Writes a document, reads and touches it; answers how many of these failed. */
+    /** Writes a document, reads it and touches it; returns how many of these failed. */
     int run(int number) throws IOException {
         String key = "training-" + number;
         byte[] flagsAndExpiry =

@@ -24,7 +24,7 @@ final class TrainingRound {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
     private static final String ITEMS = "dbs/training/colls/items";
 
-    /** What whoever opens the console, watches the server or types a command asks for. */
+    /** The requests of the console, of monitoring and of the command line. */
     private static final List<String> LOOKS = List.of(
             "/console",
             "/console/collections",
@@ -55,7 +55,7 @@ final class TrainingRound {
         key = Base64.getDecoder().decode(address.substring(from, address.indexOf(';', from)));
     }
 
-    /** Answers how many of its requests were not answered by 2xx. */
+    /** Returns the number of its requests that were not answered by 2xx. */
     int run(int number) throws IOException {
         return items(number) + statements() + looks();
     }

@@ -3,7 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.base.clock.Timers;
 import java.time.Duration;
 
-/** Timers that never fire: for an engine that is swept by whoever winds its clock. */
+/** Timers that never fire, for an engine that is swept when its clock is wound. */
 enum UnwoundTimers implements Timers {
     INSTANCE;
 

@@ -1,14 +1,14 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.app.server.config.ConfiguredUser;
+import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.session.Role;
+import dev.mayfly.face.mongo.session.ScramSecrets;
 import dev.mayfly.face.mongo.session.ScramVerifier;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.session.UserStore;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,20 +31,24 @@ final class UserRecords implements UserStore {
     private static final Comparator<UserName> ORDER =
             Comparator.comparing(UserName::database).thenComparing(UserName::name);
 
+    private static final String SECRET = "scram/secret";
+
     private final FaceRecords records;
+    private final byte[] secret;
     private final Map<UserName, User> configured = new ConcurrentSkipListMap<>(ORDER);
     private final Map<UserName, User> kept = new ConcurrentSkipListMap<>(ORDER);
 
-    UserRecords(FaceRecords records, List<ConfiguredUser> users) {
+    UserRecords(FaceRecords records, List<UserSetting> users) {
         this.records = records;
-        SecureRandom random = new SecureRandom();
-        for (ConfiguredUser user : users) {
+        this.secret = records.secret(SECRET, ScramSecrets.SECRET_BYTES);
+        ScramSecrets secrets = new ScramSecrets(secret);
+        for (UserSetting user : users) {
             UserName name = new UserName(ADMIN, user.name());
             List<Role> roles = user.roles().stream()
-                    .filter(role -> !ConfiguredUser.OF_ADMIN_FACE.contains(role))
+                    .filter(role -> !UserSetting.OF_ADMIN_FACE.contains(role))
                     .map(role -> new Role(mongoRole(role), ADMIN))
                     .toList();
-            configured.put(name, new User(name, ScramVerifier.of(user.password(), random), roles, new BsonDocument()));
+            configured.put(name, new User(name, secrets.verifier(name, user.password()), roles, new BsonDocument()));
         }
         for (byte[] record : records.list(prefix()).values()) {
             User user = decode(CatalogCodec.decode(record));
@@ -52,7 +56,7 @@ final class UserRecords implements UserStore {
         }
     }
 
-    /** In the admin database these two are for all databases. */
+    /** In the admin database these two roles apply to all databases. */
     private static String mongoRole(String role) {
         return switch (role) {
             case "readWrite" -> "readWriteAnyDatabase";
@@ -60,6 +64,11 @@ final class UserRecords implements UserStore {
             case "monitor" -> "clusterMonitor";
             default -> role;
         };
+    }
+
+    @Override
+    public byte[] secret() {
+        return secret.clone();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a data folder remembers of the virtual clock that it was run on. */
+/** The state of the virtual clock that a data folder keeps. */
 final class VirtualMemory {
     private static final String RECORD = "virtual-clock";
 

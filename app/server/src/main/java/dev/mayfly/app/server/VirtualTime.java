@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The clock of a server on virtual time: winds it, sweeps as it goes, and has the folder remember how far it got. */
+/** The clock of a server on virtual time: winds it, sweeps on the way, and records its progress in the folder. */
 final class VirtualTime implements WindableClock, AutoCloseable {
     /*
      * Winding goes from one instant at which something falls due to the next, and sweeps at each, so that what expires
-     * is announced in the order and near the instant of its deadline, however far time is wound. After very many such
-     * slices the rest goes in coarse ones, so that winding ends.
+     * is announced in the order and near the instant of its deadline, however far time is wound. After `SLICES_MAX`
+     * such slices the rest goes in coarse ones, so that winding ends.
      *
      * The folder remembers the instant before it is reached: after a crash, time may have stood a little ahead, never
      * behind.
@@ -61,13 +61,13 @@ final class VirtualTime implements WindableClock, AutoCloseable {
         return clock;
     }
 
-    /** From now on winding sweeps. */
+    /** Makes later winding sweep this engine. */
     void setEngine(Engine opened) {
         engine = opened;
         sweep();
     }
 
-    /** What else is to have happened when winding returns. */
+    /** Adds work that must be done before winding returns. */
     void afterWinding(Runnable further) {
         afterWinding = further;
     }
@@ -109,7 +109,9 @@ final class VirtualTime implements WindableClock, AutoCloseable {
         return Optional.ofNullable(reached.get());
     }
 
-    /** Who waits for others afterwards does not keep them from winding: they may have to, before they answer. */
+    /**
+     * A caller that waits for others afterwards must not keep them from winding: they may have to before they answer.
+     */
     private void wind(Runnable step) {
         winding.lock();
         try {
@@ -192,7 +194,7 @@ final class VirtualTime implements WindableClock, AutoCloseable {
         }
     }
 
-    /** When the sweeper wants to look again; never, while it must not destroy anything. */
+    /** Returns the next due time of the sweeper; never, while it must not destroy anything. */
     private long nextDue() {
         Engine known = engine;
         return known == null || known.sweeper().isForbidden()

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.expiry.Rule;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
@@ -113,7 +113,7 @@ final class DoctorTest {
         Collection made = faces.mongo("x", "c");
         String index = "{name: 'a_1_b_1', key: {a: 1, b: 1}, expireAfterSeconds: 5}";
         made.definition()
-                .createIndex(IndexSpec.of(BsonDocument.parse(index), false, Collation.SIMPLE, Release.V3_6)
+                .createIndex(IndexSpec.of(BsonDocument.parse(index), false, Collation.SIMPLE, MongoRelease.V3_6)
                         .request());
         JsonNode finding = finding(doctor("mongo", "c"), "ttl_on_compound_key");
         assertTrue(finding.path("text").asString().contains("index a_1_b_1"), finding.toString());

@@ -3,6 +3,10 @@ package dev.mayfly.app.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -40,6 +44,38 @@ final class ForecastApiTest {
                 + forecast.path("sooner").path("documents").asLong()
                 + forecast.path("beyond").path("documents").asLong()
                 + forecast.path("never").path("documents").asLong();
+    }
+
+    @Test
+    void itemsThatExpireByAPropertyStandWhereItsSecondPutsThem() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            new ThreeFaces(fixture).cosmos("x", "c", ", \"defaultTtl\": 3600, \"ttlPropertyPath\": \"/at\"");
+            String path = ThreeFaces.path("cosmos", "x", "c");
+            long start = Instant.parse(ServerFixture.START).getEpochSecond();
+            // The default counts from the property, a ttl of an item's own too; text and fractions are no seconds.
+            write(fixture, path, "1", "\"at\": " + start);
+            write(fixture, path, "2", "\"at\": " + (start + 7_200));
+            write(fixture, path, "3", "\"at\": " + start + ", \"ttl\": 18000");
+            write(fixture, path, "4", "\"at\": \"" + start + "\"");
+            write(fixture, path, "5", "\"at\": " + start + ".5");
+            write(fixture, path, "6", "\"at\": " + start + ", \"ttl\": -1");
+            JsonNode hours =
+                    fixture.get(path + "/forecast?from=0s&until=6h&bucket=1h").json();
+            List<Long> documents = new ArrayList<>();
+            hours.path("buckets")
+                    .forEach(each -> documents.add(each.path("documents").asLong()));
+            assertEquals(List.of(0L, 1L, 0L, 1L, 0L, 1L), documents, hours.toString());
+            assertEquals(3, hours.path("never").path("documents").asLong());
+            assertEquals(200, fixture.post("/api/v1/clock/advance?by=181m").status());
+            assertEquals(4, fixture.get(path).json().path("live").asLong());
+        }
+    }
+
+    private static void write(ServerFixture fixture, String path, String id, String fields) throws Exception {
+        String item = "{\"pk\": \"p\", " + fields + "}";
+        String address = path + "/documents/" + ThreeFaces.encoded("[\"p\", \"" + id + "\"]");
+        int status = fixture.send("PUT", address, item, Map.of()).status();
+        assertEquals(201, status);
     }
 
     @Test

@@ -64,9 +64,20 @@ final class PolicyRoutesTest {
         String limited = hour.replaceFirst("}$", ", \"maxExpire\": 3}");
         Answer refused = put(MONGO, limited);
         assertEquals(409, refused.status());
-        assertEquals("too_many_would_expire", refused.error());
-        assertTrue(refused.body().contains("--max-expire N --yes"), refused.body());
-        assertEquals(200, put(MONGO, hour).status());
+        assertEquals("would_expire", refused.error());
+        assertEquals(
+                4,
+                refused.json()
+                        .path("dryRun")
+                        .path("expires")
+                        .path("now")
+                        .path("documents")
+                        .asInt());
+        assertTrue(refused.body().contains("\\\"maxExpire\\\": 4 or"), refused.body());
+        assertEquals("would_expire", put(MONGO, hour).error());
+        assertEquals(5, fixture.get(MONGO).json().path("live").asInt());
+        assertEquals(
+                200, put(MONGO, hour.replaceFirst("}$", ", \"maxExpire\": 4}")).status());
         assertEquals("seen", rules(MONGO).path("fields").path(0).path("path").asString());
         assertEquals(1, fixture.get(MONGO).json().path("live").asInt());
         String day = hour.replace("1h", "1d");
@@ -195,6 +206,72 @@ final class PolicyRoutesTest {
         write(COUCHBASE, "limited", "{}");
         fixture.post("/api/v1/clock/advance?by=2m");
         assertEquals(1, fixture.get(COUCHBASE).json().path("live").asInt());
+    }
+
+    @Test
+    void aMaxTtlAndAGraceAreOneChange() throws Exception {
+        faces.couchbase("cache", 0);
+        write(COUCHBASE, "k", "{}");
+        String both = "{\"rules\": {\"maxTTL\": \"2h\"}, \"grace\": \"2h\"}";
+        JsonNode made = put(COUCHBASE, both).json();
+        assertEquals("2h", made.path("grace").asString());
+        assertEquals("2h", made.path("rules").path("maxTTL").asString());
+        String audit = fixture.get("/api/v1/audit?limit=100").body();
+        assertTrue(audit.contains("\"after\":\"maxTTL 7200 s\""), audit);
+        assertTrue(audit.contains("grace 7200 s"), audit);
+        Answer refused = put(
+                ThreeFaces.path("couchbase", "cache", "_system._mobile"),
+                "{\"rules\": {\"maxTTL\": \"3h\"}, \"grace\": \"3h\"}");
+        assertEquals(409, refused.status(), refused.body());
+        JsonNode kept = fixture.get(ThreeFaces.path("couchbase", "cache", "_system._mobile") + "/policy")
+                .json();
+        assertEquals("0s", kept.path("grace").asString());
+    }
+
+    @Test
+    void rulesAndGraceAreOneChangeAndItsDryRunIsTheChange() throws Exception {
+        faces.mongo("app", "sessions");
+        for (int id = 0; id < 5; id++) {
+            write(MONGO, Integer.toString(id), "{\"seen\": {\"$date\": \"2025-12-31T2" + (id % 4) + ":30:00Z\"}}");
+        }
+        String both = "{\"rules\": {\"default\": \"30d\", \"fields\": [{\"path\": \"seen\", \"after\": \"1h\"}]},"
+                + " \"grace\": \"7d\"}";
+        assertEquals(4, expires(dryRun(MONGO, both)));
+        assertEquals("{\"default\":\"off\",\"fields\":[]}", rules(MONGO).toString());
+        assertEquals(200, put(MONGO, "{\"guard\": 3}").status());
+        Answer refused = put(MONGO, both.replaceFirst("}$", ", \"confirm\": true}"));
+        assertEquals("too_many_would_expire", refused.error());
+        assertEquals("{\"default\":\"off\",\"fields\":[]}", rules(MONGO).toString());
+        assertEquals(
+                0, fixture.get(MONGO + "/policy").json().path("graceMillis").asInt());
+        JsonNode made = put(MONGO, both.replaceFirst("}$", ", \"yes\": true, \"guard\": \"off\"}"))
+                .json();
+        assertEquals("7d", made.path("grace").asString());
+        assertEquals("30d", made.path("rules").path("default").asString());
+        assertEquals(1, fixture.get(MONGO).json().path("live").asInt());
+        fixture.post("/api/v1/clock/advance?by=1d");
+        assertEquals(0, fixture.get(MONGO).json().path("live").asInt());
+        assertEquals(
+                200,
+                put(MONGO, "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"off\"}]}}")
+                        .status());
+        assertEquals(5, fixture.get(MONGO).json().path("live").asInt());
+    }
+
+    @Test
+    void moreThanHalfOfALargerCollectionTakesMoreThanANumber() throws Exception {
+        faces.mongo("app", "sessions");
+        for (int id = 0; id < 1_200; id++) {
+            String hour = id < 700 ? "20" : "23";
+            write(MONGO, Integer.toString(id), "{\"seen\": {\"$date\": \"2025-12-31T" + hour + ":30:00Z\"}}");
+        }
+        String rule = "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1h\"}]}";
+        assertEquals("would_expire", put(MONGO, rule + ", \"maxExpire\": 700}").error());
+        assertEquals(1_200, fixture.get(MONGO).json().path("live").asInt());
+        assertEquals(
+                200,
+                put(MONGO, rule + ", \"maxExpire\": 700, \"confirm\": true}").status());
+        assertEquals(500, fixture.get(MONGO).json().path("live").asInt());
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.erasure.Erasure;
+import dev.mayfly.face.mongo.admin.ExtendedJsonKeys;
 import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.store.api.Store;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,6 +35,12 @@ final class ServerFixture implements AutoCloseable {
 
     ServerFixture(ServerConfig config) throws ConfigException, StartupException {
         server = MayflyServer.start(config);
+    }
+
+    /** A server over this store, which is closed with it. */
+    ServerFixture(Store store) throws ConfigException, StartupException {
+        server =
+                MayflyServer.start(config(Map.of(Setting.IN_MEMORY, "true", Setting.CLOCK, "virtual@" + START)), store);
     }
 
     static ServerConfig config(Map<Setting, String> flags) throws ConfigException {

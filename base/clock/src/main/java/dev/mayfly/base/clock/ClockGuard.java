@@ -21,9 +21,9 @@ public final class ClockGuard implements Clock {
      *              start: time is the wall, but the mark is frozen, and guarded time goes on from it by the tick
      *
      * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time or behind it (the jump is
-     * taken back), or after a long run without a step in either direction (nobody objects). Only here may time be lower
-     * than it was. Its begin and its end each begin a new epoch, so that whoever judged by a time of the other kind can
-     * tell.
+     * taken back), or after a long run without a step in either direction (no objection). Only here may time be lower
+     * than it was. Its begin and its end each begin a new epoch, so that a caller that judged by a time of the other
+     * kind can tell.
      *
      * Guarded time does not know how long a process was down. So after a start the wall has returned if it stands no
      * more ahead of guarded time than a start would have believed.
@@ -35,7 +35,7 @@ public final class ClockGuard implements Clock {
     /** A start later than this after the mark makes the clock suspect. */
     public static final long DOWNTIME_MILLIS_MAX = 24 * 3_600_000L;
 
-    /** How often the mark is saved, and so how much later than the saved mark time may have been seen. */
+    /** The interval at which the mark is saved, and so the most by which the saved mark lags behind time seen. */
     public static final long SAVE_INTERVAL_MILLIS = 1_000;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -43,19 +43,19 @@ public final class ClockGuard implements Clock {
     /** Steps back of no more than this make time stand still instead of going on by the tick. */
     private static final long SLACK_MILLIS = 1_000;
 
-    /** Where the mark is kept. */
+    /** The storage of the mark. */
     public interface MarkStore {
         OptionalLong load();
 
         void save(long mark);
     }
 
-    /** Told of the end of a suspicion, with the instant from which time is trusted again. */
+    /** Receives the end of a suspicion, with the instant from which time is trusted again. */
     public interface SuspicionListener {
         void suspicionEnded(long instant);
     }
 
-    /** How the clock is doing. */
+    /** The state of the clock. */
     public enum State {
         STEADY,
         HELD_BACK,
@@ -84,7 +84,7 @@ public final class ClockGuard implements Clock {
         }
     }
 
-    /** Where a wall went, and when. */
+    /** A step of the wall, and its time. */
     private record Step(long wall, long tick) {}
 
     private final Clock source;
@@ -265,12 +265,12 @@ public final class ClockGuard implements Clock {
         return seen.state == State.SUSPECT ? guarded(seen, source.tickNanos()) : wall;
     }
 
-    /** How far the wall stands behind the time shown, in milliseconds; 0 unless it is held back. */
+    /** Returns how far the wall stands behind the time shown, in milliseconds; 0 unless it is held back. */
     public long behindMillis() {
         return Math.max(0, wallMillis() - source.wallMillis());
     }
 
-    /** Saves the mark if it has moved. To be called every {@link #SAVE_INTERVAL_MILLIS}, and before the end. */
+    /** Saves the mark if it has moved. Call every {@link #SAVE_INTERVAL_MILLIS}, and at shutdown. */
     public void saveMark() {
         long mark = guardedMillis();
         synchronized (this) {

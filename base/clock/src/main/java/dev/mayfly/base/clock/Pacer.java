@@ -4,14 +4,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a worker back so that it does no more than so much a second. Used by one thread at a time. */
+/** Holds a worker back to a given rate of work per second. Used by one thread at a time. */
 public final class Pacer {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** How far behind its rate a worker may be and still catch up in one go. */
+    /** The longest delay behind its rate that a worker may catch up in one go. */
     private static final long BURST_NANOS = 10_000_000;
 
-    /** Never holds anybody back. */
+    /** A pacer that never holds a worker back. */
     public static final Pacer UNPACED = new Pacer(null, _ -> {});
 
     private final @Nullable Clock clock;
@@ -20,7 +20,7 @@ public final class Pacer {
 
     /**
      * @param clock whose ticks count; null for a worker that is never held back
-     * @param pause holds the thread for about so many nanoseconds; it may end too early
+     * @param pause holds the thread for about the given nanoseconds; it may end too early
      */
     Pacer(@Nullable Clock clock, LongConsumer pause) {
         this.clock = clock;
@@ -32,7 +32,7 @@ public final class Pacer {
         return new Pacer(SystemClock.INSTANCE, LockSupport::parkNanos);
     }
 
-    /** Returns when that much work, just done, fits the rate; or at once when the thread is interrupted. */
+    /** Returns once that much work, just done, fits the rate; or immediately if the thread is interrupted. */
     public void spend(long units, long unitsPerSecond) {
         if (clock == null || units == 0) {
             return;

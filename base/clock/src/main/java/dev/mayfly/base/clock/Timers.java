@@ -8,8 +8,8 @@ public interface Timers {
     Timer schedule(Duration delay, Runnable task);
 
     /**
-     * For how long from now nothing but the caller is going to run by this time. A task that repeats itself, and knows what
-     * it would find, may sleep that long and count what it has left out. Zero where time runs by itself.
+     * Returns how long from now no task but the caller is going to run by this time. A repeating task that knows what
+     * it would find may sleep that long and count the runs it has left out. Zero where time runs by itself.
      */
     default Duration quiet() {
         return Duration.ZERO;
@@ -17,7 +17,7 @@ public interface Timers {
 
     /** Something that will run unless it is cancelled first. */
     interface Timer {
-        /** Answers whether the task will now never run. */
+        /** Returns true if the task will now never run. */
         boolean cancel();
     }
 }

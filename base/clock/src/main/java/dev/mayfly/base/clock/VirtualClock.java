@@ -25,7 +25,7 @@ public final class VirtualClock implements Clock, Timers {
     private final AtomicLong sequence = new AtomicLong();
     private final long firstWall;
     private volatile long elapsedNanos;
-    /** Up to where time is advanced now; of the thread that advances it. */
+    /** The time to which the clock is being advanced; used by the thread that advances it. */
     private long targetNanos;
 
     private final AtomicLong wallStepMillis = new AtomicLong();
@@ -84,7 +84,10 @@ public final class VirtualClock implements Clock, Timers {
         }
     }
 
-    /** Up to the next task, or to the end of the advance that runs the caller; zero for every other thread. */
+    /**
+     * Returns the time to the next task, or to the end of the advance that runs the caller; zero for every other
+     * thread.
+     */
     @Override
     public Duration quiet() {
         if (!advancing.isHeldByCurrentThread()) {

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** Where things lie in BSON bytes (bsonspec.org, version 1.1). Hot: no allocation. */
+/** The layout of BSON bytes (bsonspec.org, version 1.1). Hot: no allocation. */
 final class BsonLayout {
     static final byte DOUBLE = 0x01;
     static final byte STRING = 0x02;

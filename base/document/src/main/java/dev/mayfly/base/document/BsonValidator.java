@@ -15,7 +15,7 @@ public final class BsonValidator {
 
     private final byte[] bytes;
 
-    /** Where the open documents end, innermost last: the position of their last byte, which is zero. */
+    /** The ends of the open documents, innermost last: the position of their last byte, which is zero. */
     private final int[] ends;
 
     private int depth;
@@ -55,7 +55,7 @@ public final class BsonValidator {
         }
     }
 
-    /** Enters the document whose length stands here. */
+    /** Enters the document whose length is at the current position. */
     private void open() {
         if (depth == ends.length) {
             throw fault(Fault.TOO_DEEP);

@@ -41,12 +41,12 @@ public final class BsonView implements View {
         return bytes;
     }
 
-    /** Where the value begins in {@link #bytes()}. */
+    /** The offset of the value in {@link #bytes()}. */
     public int offset() {
         return offset;
     }
 
-    /** How many bytes the value takes. */
+    /** The number of bytes of the value. */
     public int length() {
         return BsonLayout.valueEnd(bsonType, bytes, offset) - offset;
     }
@@ -154,12 +154,12 @@ public final class BsonView implements View {
         return Utf8.string(bytes, textFrom(), textUntil());
     }
 
-    /** Where the text of a string, symbol or code begins. */
+    /** The start of the text of a string, symbol or code. */
     int textFrom() {
         return offset + 4;
     }
 
-    /** Where its terminator stands. */
+    /** The position of its terminator. */
     int textUntil() {
         return offset + 4 + BsonLayout.intAt(bytes, offset) - 1;
     }

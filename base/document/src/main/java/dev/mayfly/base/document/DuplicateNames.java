@@ -11,11 +11,11 @@ import java.util.Set;
  */
 public final class DuplicateNames {
     private final byte[] text;
-    /** Of every name in the objects that are open: its hash, and where it stands. */
+    /** The hash and the position of every name in the objects that are open. */
     private long[] names = new long[16];
 
     private int nameCount;
-    /** How many names there were when each open object began. */
+    /** The number of names when each open object began. */
     private int[] opened = new int[8];
 
     private int depth;
@@ -24,7 +24,7 @@ public final class DuplicateNames {
         this.text = text;
     }
 
-    /** Whether any object in this text, which is one valid value, has a name twice. */
+    /** Returns true if any object in this text, which is one valid value, has a name twice. */
     public static boolean in(byte[] text) {
         return new DuplicateNames(text).walk();
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A dotted path such as {@code address.city}, split once. */
 public record FieldPath(List<String> names) {
-    /** No array has so many elements that a position needs more digits. */
+    /** No array is long enough for a position to need more digits. */
     private static final int POSITION_DIGITS_MAX = 9;
 
     private static final int POSITIONS_MAX = 8;
@@ -28,8 +28,8 @@ public record FieldPath(List<String> names) {
     }
 
     /**
-     * The array position that the name at this depth may mean, or -1 when it is no number. A number may also be a name,
-     * so each doubles what there is to look at; after so many of them one is a name and nothing else.
+     * Returns the array position that the name at this depth may mean, or -1 if it is no number. A number may also be
+     * a name, so each one doubles the work of a lookup; beyond a limit the rest are names only.
      */
     public int position(int depth) {
         int position = positionOf(names.get(depth));
@@ -57,7 +57,7 @@ public record FieldPath(List<String> names) {
         return position;
     }
 
-    /** Whether the other path is this one or begins with it. */
+    /** Returns true if the other path is this one or begins with it. */
     public boolean leadsTo(FieldPath other) {
         return other.names.size() >= names.size()
                 && other.names.subList(0, names.size()).equals(names);

@@ -53,12 +53,12 @@ public final class JsonFields implements View.Fields {
         return new JsonView(text, valueAt);
     }
 
-    /** Whether the member has this name. */
+    /** Returns true if the member has this name. */
     public boolean isNamed(String name) {
         return !array && JsonText.saysName(text, nameAt, nameEnd, name);
     }
 
-    /** Where the opening quote of the name stands; for an element, where it begins. */
+    /** The position of the opening quote of the name; for an element, its start. */
     public int nameFrom() {
         return nameAt;
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.base.document;
 
-/** Where things lie in JSON text that has been validated (RFC 8259). Hot: no allocation. */
+/** The layout of JSON text that has been validated (RFC 8259). Hot: no allocation. */
 public final class JsonText {
     private JsonText() {}
 
@@ -66,7 +66,7 @@ public final class JsonText {
         return next;
     }
 
-    /** Whether the string between these quotes says this name. */
+    /** Returns true if the string between these quotes is this name. */
     static boolean saysName(byte[] text, int quote, int end, String name) {
         int length = name.length();
         if (end - quote - 2 < length) {

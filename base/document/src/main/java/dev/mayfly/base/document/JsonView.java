@@ -126,7 +126,7 @@ public final class JsonView implements View {
         return null;
     }
 
-    /** Where the item after this value begins, or the closing bracket stands. */
+    /** Returns the position of the item after this value, or of the closing bracket. */
     static int nextItem(byte[] text, int value) {
         int at = JsonText.skipSpace(text, JsonText.valueEnd(text, value));
         return text[at] == ',' ? JsonText.skipSpace(text, at + 1) : at;

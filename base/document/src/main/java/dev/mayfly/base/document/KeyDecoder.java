@@ -41,7 +41,7 @@ public final class KeyDecoder {
     private static final int OLD_BINARY = 2;
 
     private final ByteBuffer in;
-    /** What each byte is to be turned round with. */
+    /** The mask by which each byte is inverted. */
     private int mask;
 
     private KeyDecoder(byte[] key) {
@@ -49,7 +49,7 @@ public final class KeyDecoder {
     }
 
     /**
-     * All values that were written one after the other.
+     * Returns all values that were written one after the other.
      *
      * @throws IllegalArgumentException if no writer has written these bytes
      */
@@ -170,7 +170,7 @@ public final class KeyDecoder {
         }
     }
 
-    /** What a number is before its sign is known to be right. */
+    /** The magnitude of a number before its sign is verified. */
     private sealed interface Magnitude {}
 
     private record Exact(BigDecimal value) implements Magnitude {}

@@ -18,15 +18,9 @@ final class KeyExpansion {
      *
      * Nothing found is null. An empty array is undefined for a path that ends there, and nothing for one that goes on.
      */
-    /** How many bytes of keys one document may make: more than any list of values in it, each for itself. */
-    static final int BYTES_MAX = 64 << 20;
-
-    /** What a key counts besides its bytes. */
-    static final int KEY_OVERHEAD_BYTES = 16;
-
     private final List<KeyPart> parts;
     private final boolean sparse;
-    private long bytes;
+    private final KeyAllowance allowance = new KeyAllowance();
     private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     private final KeyWriter writer = new KeyWriter();
     private boolean multikey;
@@ -45,15 +39,15 @@ final class KeyExpansion {
         return new Extraction(new ArrayList<>(keys), multikey);
     }
 
-    /** Where every part stands. */
+    /** The positions of all parts. */
     private static final class State {
         /** The value reached, or null when nothing was found. */
         final @Nullable View[] at;
 
-        /** How many names of the path have been walked. */
+        /** The number of names of the path that have been walked. */
         final int[] depth;
 
-        /** Whether the value is final although it may be an array: it was an element. */
+        /** True if the value is final although it may be an array: it was an element. */
         final boolean[] done;
 
         /** The empty array at the end of a path. */
@@ -187,7 +181,7 @@ final class KeyExpansion {
         return next;
     }
 
-    /** Whether a name that was read as a position is also the name of a field of this element. */
+    /** Returns true if a name that was read as a position is also the name of a field of this element. */
     private boolean isNamed(State state, @Nullable View[] positioned, View element) {
         if (element.type() != ValueType.OBJECT) {
             return false;
@@ -238,10 +232,7 @@ final class KeyExpansion {
         }
         if (found || !sparse) {
             byte[] key = writer.toBytes();
-            bytes += key.length + KEY_OVERHEAD_BYTES;
-            if (bytes > BYTES_MAX) {
-                throw new TooManyKeysException(BYTES_MAX);
-            }
+            allowance.add(key.length);
             keys.add(key);
         }
     }

@@ -29,7 +29,7 @@ public final class KeyExtractor {
     }
 
     /**
-     * No keys when the index is sparse and every path is missing.
+     * Returns the keys of a document; none if the index is sparse and every path is missing.
      *
      * @throws ParallelArraysException when two parts stand on different arrays
      * @throws TooManyKeysException when arrays within arrays multiply beyond all bounds

@@ -64,13 +64,13 @@ public final class KeyWriter {
         return this;
     }
 
-    /** What stands for a missing value. */
+    /** Appends the encoding of a missing value. */
     public KeyWriter appendNull(boolean descending) {
         out.putByte(descending ? ~NULL : NULL);
         return this;
     }
 
-    /** What stands for an empty array, and for undefined. */
+    /** Appends the encoding of an empty array, and of undefined. */
     public KeyWriter appendUndefined(boolean descending) {
         out.putByte(descending ? ~UNDEFINED : UNDEFINED);
         return this;

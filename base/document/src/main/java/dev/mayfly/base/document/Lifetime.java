@@ -1,6 +1,6 @@
 package dev.mayfly.base.document;
 
-/** What a write asked for: how long its document is to live. */
+/** The lifetime that a write asked for its document. */
 public sealed interface Lifetime {
     Inherit INHERIT = new Inherit();
     Forever FOREVER = new Forever();

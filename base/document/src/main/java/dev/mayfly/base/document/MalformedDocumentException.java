@@ -2,7 +2,7 @@ package dev.mayfly.base.document;
 
 /** Bytes from outside are not the document they claim to be. The text is constant; the facts are fields. */
 public final class MalformedDocumentException extends RuntimeException {
-    /** What is wrong. */
+    /** The kinds of malformation. */
     public enum Fault {
         LENGTH,
         UNTERMINATED,
@@ -28,7 +28,7 @@ public final class MalformedDocumentException extends RuntimeException {
         return fault;
     }
 
-    /** Where in the array the fault was seen. */
+    /** The offset in the array at which the fault was seen. */
     public int offset() {
         return offset;
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.base.document;
 
 /**
- * What the committer writes before every document's body.
+ * The header that the committer writes before every document's body.
  *
  * @param version the commit that wrote it: strictly increasing, never reused
  * @param modified when it was written, in milliseconds since the epoch

@@ -30,7 +30,7 @@ public final class WildcardExtractor {
         this.coversAll = prefix == null && included.isEmpty() && excluded.isEmpty();
     }
 
-    /** Whether values at this path are in the index. */
+    /** Returns true if values at this path are in the index. */
     public boolean covers(FieldPath path) {
         return (prefix == null || prefix.leadsTo(path))
                 && (included.isEmpty() || anyLeadsTo(included, path))
@@ -62,7 +62,7 @@ public final class WildcardExtractor {
         private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
         private final KeyWriter writer = new KeyWriter();
         private boolean multikey;
-        private long bytes;
+        private final KeyAllowance allowance = new KeyAllowance();
 
         void object(View object, @Nullable String path) {
             for (View.Fields fields = object.fields(); fields.next(); ) {
@@ -116,10 +116,7 @@ public final class WildcardExtractor {
                 writer.append(value, false);
             }
             byte[] key = writer.toBytes();
-            bytes += key.length + KeyExpansion.KEY_OVERHEAD_BYTES;
-            if (bytes > KeyExpansion.BYTES_MAX) {
-                throw new TooManyKeysException(KeyExpansion.BYTES_MAX);
-            }
+            allowance.add(key.length);
             keys.add(key);
         }
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * disk, sorted run by run, and the runs are merged at the end. Used once, by one thread.
  */
 public final class ExternalSort<R> implements AutoCloseable {
+    /** Runs are not written to the disk one by one where others leave no memory for more. */
+    private static final long RUN_BYTES_LEAST = 1 << 20;
+
     private final long bytesMax;
     private final long limit;
     private final Codec<R> codec;
@@ -21,7 +24,7 @@ public final class ExternalSort<R> implements AutoCloseable {
     private final List<SpillFile> runs = new ArrayList<>();
     private RowSort<R> sort;
 
-    /** How a row is written. */
+    /** The encoding of a row. */
     public interface Codec<R> {
         byte[] encode(R row);
 
@@ -53,7 +56,7 @@ public final class ExternalSort<R> implements AutoCloseable {
         try {
             sort.add(key, content, contentBytes);
         } catch (MemoryLimitExceeded exceeded) {
-            if (space == null) {
+            if (space == null || sort.bytes() < Math.min(bytesMax, RUN_BYTES_LEAST)) {
                 throw exceeded;
             }
             // The row is among the others.
@@ -68,10 +71,11 @@ public final class ExternalSort<R> implements AutoCloseable {
             run.write(row.key(), codec.encode(row.content()));
         }
         run.rewind();
+        sort.release();
         sort = new RowSort<>(bytesMax, limit);
     }
 
-    /** Whether rows went to the disk. */
+    /** Returns true if rows were spilled to disk. */
     public boolean usedDisk() {
         return !runs.isEmpty();
     }
@@ -208,9 +212,10 @@ public final class ExternalSort<R> implements AutoCloseable {
         }
     }
 
-    /** Removes what is on the disk. */
+    /** Removes what is on the disk, and lets go of the rest. */
     @Override
     public void close() {
+        sort.release();
         runs.forEach(SpillFile::close);
     }
 }

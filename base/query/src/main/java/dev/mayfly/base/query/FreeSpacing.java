@@ -1,6 +1,6 @@
 package dev.mayfly.base.query;
 
-/** What the option x of regular expressions stands for: patterns laid out with space and comments. */
+/** The option x of regular expressions: patterns laid out with space and comments. */
 public final class FreeSpacing {
     private FreeSpacing() {}
 

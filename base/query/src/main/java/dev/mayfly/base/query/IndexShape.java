@@ -4,7 +4,7 @@ import dev.mayfly.base.document.KeyPart;
 import java.util.List;
 
 /**
- * What a planner has to know of an index.
+ * The properties of an index that a planner needs.
  *
  * @param parts the fields of a key, in order; for a wildcard index the paths it covers, and descending those it leaves out
  * @param sparse whether documents without any of the paths are left out

@@ -16,14 +16,14 @@ public final class PatternBounds {
     private int depth;
     private int at;
 
-    /** How much the last atom counts: what a repeat repeats. */
+    /** The size of the last atom, which a repeat multiplies. */
     private long last;
 
     private PatternBounds(String pattern) {
         this.pattern = pattern;
     }
 
-    /** What is wrong with it, or an empty text. */
+    /** Returns the fault of the pattern, or an empty text. */
     public static String faultOf(String pattern) {
         return pattern.length() > LENGTH_MAX ? "regular expression is too long" : new PatternBounds(pattern).walk();
     }

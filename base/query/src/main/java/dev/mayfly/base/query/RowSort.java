@@ -13,14 +13,16 @@ import java.util.PriorityQueue;
 public final class RowSort<R> {
     private static final Comparator<Row<?>> ORDER = RowSort::compare;
 
-    /** What a row costs besides its key and its content. */
+    /** The overhead of a row besides its key and its content. */
     private static final int ROW_OVERHEAD_BYTES = 96;
 
     private final long bytesMax;
     private final long limit;
     private final PriorityQueue<Row<R>> worstFirst;
     private final List<Row<R>> all = new ArrayList<>();
+    private final RequestMemory memory = RequestGuard.current().memory();
     private long bytes;
+    private long chargedBytes;
     private long arrivals;
 
     /**
@@ -43,7 +45,8 @@ public final class RowSort<R> {
     /**
      * Takes a row of this size.
      *
-     * @throws MemoryLimitExceeded when the rows that must be kept exceed the bound
+     * @throws MemoryLimitExceeded when the rows that must be kept exceed the bound, or what their request may hold; the
+     *     row is among them
      */
     public void add(byte[] key, R content, long contentBytes) {
         Row<R> row = new Row<>(key, arrivals++, content, key.length + contentBytes + ROW_OVERHEAD_BYTES);
@@ -56,6 +59,21 @@ public final class RowSort<R> {
         if (bytes > bytesMax) {
             throw new MemoryLimitExceeded(bytesMax);
         }
+        if (bytes > chargedBytes) {
+            memory.hold(bytes - chargedBytes);
+            chargedBytes = bytes;
+        }
+    }
+
+    /** The memory of the rows that are held. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Releases the memory of the rows. */
+    void release() {
+        memory.letGo(chargedBytes);
+        chargedBytes = 0;
     }
 
     private boolean keepAmongFirst(Row<R> row) {
@@ -79,11 +97,15 @@ public final class RowSort<R> {
         return sorted;
     }
 
-    /** The same with their keys. */
+    /** Returns the sorted rows with their keys. */
     List<Row<R>> finishRows() {
         all.addAll(worstFirst);
         worstFirst.clear();
-        all.sort(ORDER);
+        RequestGuard guard = RequestGuard.current();
+        all.sort((a, b) -> {
+            guard.step();
+            return compare(a, b);
+        });
         return all;
     }
 }

@@ -12,7 +12,7 @@ public final class RowWindow {
         this.limit = limit;
     }
 
-    /** Whether the next row passes. */
+    /** Counts the next row; returns true if it passes. */
     public boolean admit() {
         if (toSkip > 0) {
             toSkip--;
@@ -25,7 +25,7 @@ public final class RowWindow {
         return true;
     }
 
-    /** Whether no further row can pass. */
+    /** Returns true if no further row can pass. */
     public boolean isFull() {
         return limit > 0 && passed == limit;
     }

@@ -53,7 +53,7 @@ final class SpillFile implements AutoCloseable {
         }
     }
 
-    /** From here on it is read. */
+    /** Switches from writing to reading. */
     void rewind() {
         try {
             output.flush();

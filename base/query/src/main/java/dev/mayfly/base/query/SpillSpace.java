@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * A folder for rows that do not fit in memory. Its files are removed when whoever wrote them is done, and what a process
- * left behind when the next one begins. Safe for concurrent use.
+ * A folder for rows that do not fit in memory. Files are removed when their writers are done, and the leftovers of a
+ * process when the next one begins. Safe for concurrent use.
  */
 public final class SpillSpace {
     private final Path folder;
@@ -59,7 +59,7 @@ public final class SpillSpace {
         bytes.addAndGet(-back);
     }
 
-    /** How much is there now. */
+    /** Returns the current size of its files. */
     public long bytes() {
         return bytes.get();
     }

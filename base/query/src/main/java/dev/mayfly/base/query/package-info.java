@@ -1,4 +1,4 @@
-/** What every query language compiles to. */
+/** The common target to which every query language compiles. */
 @NullMarked
 package dev.mayfly.base.query;
 

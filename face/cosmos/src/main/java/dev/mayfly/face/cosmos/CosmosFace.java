@@ -1,11 +1,14 @@
 package dev.mayfly.face.cosmos;
 
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.cosmos.admin.CosmosDocuments;
+import dev.mayfly.face.cosmos.admin.CosmosPolicies;
 import dev.mayfly.face.cosmos.feed.ChangeFeed;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.OperationTable;
-import dev.mayfly.face.cosmos.http.Refusals;
+import dev.mayfly.face.cosmos.http.RequestRefusals;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.item.ItemOperations;
@@ -16,7 +19,7 @@ import dev.mayfly.face.cosmos.resource.ContainerOperations;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.DatabaseOperations;
 import dev.mayfly.face.cosmos.resource.Databases;
-import dev.mayfly.face.cosmos.resource.Explorer;
+import dev.mayfly.face.cosmos.resource.EmulatorPages;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.Offers;
 import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
@@ -24,12 +27,12 @@ import dev.mayfly.face.cosmos.resource.ResourceId;
 import dev.mayfly.face.cosmos.resource.Scripts;
 import dev.mayfly.face.cosmos.resource.StoredOperations;
 import dev.mayfly.face.cosmos.resource.StoredResources;
-import dev.mayfly.face.cosmos.resource.Unsupported;
+import dev.mayfly.face.cosmos.resource.UnsupportedResources;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
-import dev.mayfly.face.cosmos.session.Gatekeeper;
+import dev.mayfly.face.cosmos.session.CosmosUsers;
 import dev.mayfly.face.cosmos.session.Permissions;
+import dev.mayfly.face.cosmos.session.RequestAuthenticator;
 import dev.mayfly.face.cosmos.session.ResourceTokens;
-import dev.mayfly.face.cosmos.session.Users;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
@@ -46,40 +49,37 @@ public final class CosmosFace {
 
     private final OperationTable operations = new OperationTable();
     private final CosmosHandler handler;
-    private final CosmosHandler inner;
+    private final CosmosServices services;
+    private final FacePolicies policies;
+    private final FaceDocuments documents;
 
     public CosmosFace(CosmosServices services) {
+        this.services = services;
         Engine engine = services.engine();
         Metadata metadata = new Metadata(engine);
         StoredResources resources = new StoredResources(metadata);
         Databases databases = new Databases(metadata);
         Containers containers = new Containers(metadata, databases, new PolicyIndexes());
+        this.policies = new CosmosPolicies(containers);
         addAccount(services);
         addResources(metadata, resources, databases, containers);
-        new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
+        ItemOperations items = new ItemOperations(engine, containers, Durability.LOGGED);
+        items.addTo(operations);
+        this.documents = new CosmosDocuments(engine, items.writes());
         operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
-        new QueryOperations().addTo(operations, containers);
+        new QueryOperations(engine).addTo(operations, containers);
         CosmosKeys keys = services.settings().keys();
         ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);
-        addStored(resources, new Users(metadata, databases, resources));
+        addStored(resources, new CosmosUsers(metadata, databases, resources));
         addStored(resources, new Permissions(metadata, databases, resources, tokens));
-        Gatekeeper gatekeeper = new Gatekeeper(keys, services.machineClock(), tokens);
-        this.handler = new CosmosHandler(
-                operations,
-                gatekeeper,
-                engine::lastVersion,
-                services.machineClock().wallMillis());
-        this.inner = new CosmosHandler(
-                operations,
-                _ -> Actor.current(NAME),
-                engine::lastVersion,
-                services.machineClock().wallMillis());
+        RequestAuthenticator authenticator = new RequestAuthenticator(keys, services.machineClock(), tokens);
+        this.handler = handler(authenticator);
     }
 
     private void addAccount(CosmosServices services) {
         Account account = new Account(services.settings().regions());
         operations.add(ResourceType.ACCOUNT, Verb.READ, account);
-        operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
+        operations.add(ResourceType.EXPLORER, Verb.READ, new EmulatorPages(services.certificate()));
     }
 
     private void addResources(
@@ -108,7 +108,7 @@ public final class CosmosFace {
                         ResourceId.Child.USER_DEFINED_FUNCTION,
                         metadata,
                         containers));
-        new Unsupported(databases, containers).addTo(operations);
+        new UnsupportedResources(databases, containers).addTo(operations);
     }
 
     private void addStored(StoredResources resources, StoredOperations.Shape shape) {
@@ -120,13 +120,24 @@ public final class CosmosFace {
         return handler;
     }
 
-    /** Answers requests of the server itself, signed or not. Whoever passes one on has found out whether that is right. */
-    public HttpHandler inner() {
-        return inner;
+    /** Returns the changes to rules of expiry that administrators may make. */
+    public FacePolicies policies() {
+        return policies;
     }
 
-    /** Whatever arrives at the face's port. */
+    /** Returns the operations on items for administrators. */
+    public FaceDocuments documents() {
+        return documents;
+    }
+
+    /** Returns a handler of the same operations behind another gate. */
+    CosmosHandler handler(CosmosHandler.Gate gate) {
+        return new CosmosHandler(
+                operations, gate, services.engine()::lastVersion, services.machineClock(), services.memory());
+    }
+
+    /** Returns the service of the face's port. */
     public HttpService service(HostPolicy hosts) {
-        return new HttpService(NAME, Router.ofAll(handler), hosts, BODY_BYTES_MAX, new Refusals());
+        return new HttpService(NAME, Router.ofAll(handler), hosts, BODY_BYTES_MAX, new RequestRefusals());
     }
 }

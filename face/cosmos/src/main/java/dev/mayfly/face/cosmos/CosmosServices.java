@@ -1,14 +1,20 @@
 package dev.mayfly.face.cosmos;
 
 import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import java.util.function.Supplier;
 
 /**
- * What the face works with.
+ * The services that the face uses.
  *
  * @param machineClock by which the dates of signatures are judged, never deadlines
- * @param certificate what encrypted connections present, in PEM
+ * @param memory the budget for what requests hold
+ * @param certificate the certificate of encrypted connections, in PEM
  */
 public record CosmosServices(
-        CosmosSettings settings, Engine engine, Clock machineClock, Supplier<String> certificate) {}
+        CosmosSettings settings,
+        Engine engine,
+        Clock machineClock,
+        RequestMemoryPool memory,
+        Supplier<String> certificate) {}

@@ -4,13 +4,13 @@ import dev.mayfly.face.cosmos.session.CosmosKeys;
 import java.util.List;
 
 /**
- * How an account presents itself.
+ * The settings of an account.
  *
  * @param keys that open it
  * @param regions that are announced; at least one, and all of them are this node
  */
 public record CosmosSettings(CosmosKeys keys, List<String> regions) {
-    /** One region and the key that everybody knows, as an emulator has it. */
+    /** One region and the well-known key, as in an emulator. */
     public static final CosmosSettings DEFAULTS =
             new CosmosSettings(CosmosKeys.emulator(), List.of("South Central US"));
 

@@ -6,10 +6,12 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.ClockMark;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
@@ -18,6 +20,7 @@ import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.InnerConnection;
+import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,7 +35,7 @@ public final class CosmosFixture implements AutoCloseable {
     /** Where the clock begins. */
     public static final long START = 1_700_000_000_000L;
 
-    private final MemoryStore store = new MemoryStore();
+    private final Store store;
     private final VirtualClock clock = new VirtualClock(START);
     private final CosmosSettings settings;
     private final Timers timers;
@@ -44,13 +47,15 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     public CosmosFixture(CosmosSettings settings) {
+        this.store = new MemoryStore();
         this.settings = settings;
         this.timers = clock;
         this.engine = open();
         this.face = face();
     }
 
-    private CosmosFixture(Timers timers) {
+    private CosmosFixture(Store store, Timers timers) {
+        this.store = store;
         this.settings = CosmosSettings.DEFAULTS;
         this.timers = timers;
         this.engine = open();
@@ -59,12 +64,17 @@ public final class CosmosFixture implements AutoCloseable {
 
     /** One that never sweeps: winding the clock by months costs nothing, and answers are the same. */
     public static CosmosFixture unswept() {
-        return new CosmosFixture(new VirtualClock(START));
+        return unswept(new MemoryStore());
+    }
+
+    /** One that never sweeps, over this store. */
+    public static CosmosFixture unswept(Store store) {
+        return new CosmosFixture(store, new VirtualClock(START));
     }
 
     private Engine open() {
-        ClockGuard guard =
-                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         return Engine.open(
                 store,
                 new Engine.Machinery(guard, timers, Runnable::run, Pacer.UNPACED),
@@ -74,7 +84,8 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     private CosmosFace face() {
-        return new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
+        return new CosmosFace(
+                new CosmosServices(settings, engine, clock, RequestMemoryPool.unbounded(), () -> "a certificate\n"));
     }
 
     /** Ends the process, and begins another one over what it has stored. */
@@ -86,6 +97,11 @@ public final class CosmosFixture implements AutoCloseable {
 
     public Engine engine() {
         return engine;
+    }
+
+    /** Returns the operations on items for administrators. */
+    public FaceDocuments documents() {
+        return face.documents();
     }
 
     public VirtualClock clock() {

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.Link;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import java.net.URLEncoder;

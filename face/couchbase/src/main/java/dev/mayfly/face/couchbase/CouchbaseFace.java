@@ -1,7 +1,11 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.couchbase.access.BasicLogin;
-import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.access.StoredUsers;
+import dev.mayfly.face.couchbase.admin.CouchbaseDocuments;
+import dev.mayfly.face.couchbase.admin.CouchbasePolicies;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
@@ -12,9 +16,9 @@ import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.CompactionChoice;
 import dev.mayfly.face.couchbase.rest.ManagementService;
-import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
-import dev.mayfly.face.couchbase.session.CommandTable;
+import dev.mayfly.face.couchbase.session.KvAuthentication;
+import dev.mayfly.face.couchbase.session.KvCommandTable;
 import dev.mayfly.face.couchbase.session.KvProtocol;
 import dev.mayfly.face.couchbase.session.KvServices;
 import dev.mayfly.face.couchbase.session.SessionCommands;
@@ -22,7 +26,7 @@ import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
-import dev.mayfly.face.transport.LoginGate;
+import dev.mayfly.face.transport.LoginThrottle;
 import dev.mayfly.face.transport.Protocol;
 import dev.mayfly.face.transport.Router;
 
@@ -44,13 +48,19 @@ public final class CouchbaseFace {
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
-        Users users = new Users(
+        StoredUsers users = new StoredUsers(
                 services.engine().records(NAME),
                 services.settings().users().stream().map(CouchbaseUser::granted).toList());
-        Authentication authentication = new Authentication(users, new LoginGate(services.machine(), services.timers()));
+        KvAuthentication authentication =
+                new KvAuthentication(users, new LoginThrottle(services.machine(), services.timers()));
         BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
-                services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
+                services.settings().version(),
+                buckets,
+                new ClusterConfigs(map),
+                authentication,
+                services.machine(),
+                services.memory());
         this.documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
@@ -63,8 +73,8 @@ public final class CouchbaseFace {
     }
 
     /** Every command of the key-value port: its table of contents. */
-    private static CommandTable commands(CouchbaseServices services, Documents documents) {
-        CommandTable commands = new CommandTable();
+    private static KvCommandTable commands(CouchbaseServices services, Documents documents) {
+        KvCommandTable commands = new KvCommandTable();
         SessionCommands.addTo(commands, services.settings().rules().release());
         KvCommands.addTo(
                 commands,
@@ -77,23 +87,19 @@ public final class CouchbaseFace {
         return commands;
     }
 
-    /** What all three ports are about. */
+    /** Returns the buckets that all three ports serve. */
     public Buckets buckets() {
         return buckets;
     }
 
-    /** Reads and writes documents by the rules of this face. */
-    public Documents documents() {
-        return documents;
+    /** Returns the operations on documents for administrators. */
+    public FaceDocuments adminDocuments() {
+        return new CouchbaseDocuments(buckets, documents, query.inner(), compaction);
     }
 
-    public CompactionChoice compaction() {
-        return compaction;
-    }
-
-    /** Answers queries of the server itself. Whoever passes one on has found out whether that is right. */
-    public HttpHandler innerQuery() {
-        return query.inner();
+    /** Returns the changes to limits of lifetimes that administrators may make. */
+    public FacePolicies policies() {
+        return new CouchbasePolicies(buckets);
     }
 
     /** The key-value port. */

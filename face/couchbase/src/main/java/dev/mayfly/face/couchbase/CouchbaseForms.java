@@ -12,7 +12,7 @@ import dev.mayfly.face.couchbase.query.index.DocumentIndexes;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How the engine reads what this face keeps in its own form. */
+/** The engine's reader of the form in which this face stores its data. */
 public final class CouchbaseForms implements FaceForms {
     /** Conditions of indexes are judged by the query service itself. */
     @Override

@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.access.BasicLogin;
-import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
@@ -14,21 +14,22 @@ import dev.mayfly.face.couchbase.query.request.ActiveRequests;
 import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.run.Keyspaces;
 import dev.mayfly.face.couchbase.query.run.N1qlCompiler;
+import dev.mayfly.face.couchbase.query.sequence.Sequences;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
 import dev.mayfly.face.couchbase.query.system.SystemUsers;
 import dev.mayfly.face.couchbase.query.system.SystemVitals;
-import dev.mayfly.face.couchbase.query.transaction.Transactions;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransactions;
 import dev.mayfly.face.couchbase.rest.AuditedStatements;
 import dev.mayfly.face.couchbase.rest.UserForms;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the query service together. */
+/** Assembles the query service. */
 final class CouchbaseQueries {
-    /** How much all queries together may put on the disk. */
+    /** Limit on the disk space of all queries together. */
     private static final long SPILL_BYTES_MAX = 4L << 30;
 
     private static final String SPILL_FOLDER = "couchbase-spill";
@@ -39,23 +40,31 @@ final class CouchbaseQueries {
             CouchbaseServices services,
             Buckets buckets,
             Documents documents,
-            Users users,
+            StoredUsers users,
             BasicLogin login,
             Audit audit) {
         IndexCatalog indexes = new IndexCatalog();
+        buckets.all().forEach(bucket -> indexes.refresh(bucket.collections()));
         buckets.addListener(_ -> indexes.changed());
-        Prepareds prepareds = new Prepareds(indexes::generation);
+        PreparedStatements prepareds = new PreparedStatements(indexes::generation);
         ActiveRequests active = new ActiveRequests();
         CompletedRequests completed = new CompletedRequests();
         SystemVitals vitals =
                 new SystemVitals(active, services.machine(), services.settings().version());
         SystemUsers told = new SystemUsers(users, user -> UserForms.json(user, users));
+        N1qlTransactions transactions = new N1qlTransactions(documents, buckets, services.machine());
+        transactions.lostAttempts().start(services.timers());
+        Sequences sequences = new Sequences(documents, buckets);
         N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets),
                 documents,
                 new IndexPlanner(indexes),
                 new SystemTables(
-                        buckets, indexes, new SystemTables.Contents(prepareds, active, completed, vitals, told)),
+                        buckets,
+                        indexes,
+                        new SystemTables.Contents(
+                                prepareds, active, completed, vitals, told, sequences, transactions, services.ports())),
+                sequences,
                 new IndexStatements(indexes),
                 new AuditedStatements(audit),
                 prepareds,
@@ -63,9 +72,10 @@ final class CouchbaseQueries {
         return new QueryService(new QueryServices(
                 compiler,
                 prepareds,
-                new Transactions(documents, buckets, services.machine()),
-                services.engine().clock()::wallMillis,
+                transactions,
+                services.engine()::frozenReads,
                 services.machine(),
+                services.memory(),
                 login::check,
                 new SecureRandom(),
                 active,
@@ -73,7 +83,7 @@ final class CouchbaseQueries {
                 vitals));
     }
 
-    /** Where queries sort what does not fit in memory; nowhere when nothing is kept. */
+    /** Returns the space for sorts that do not fit in memory; null when nothing is kept. */
     private static @Nullable SpillSpace spillSpace(@Nullable Path dataFolder) {
         return dataFolder == null ? null : SpillSpace.at(dataFolder.resolve(SPILL_FOLDER), SPILL_BYTES_MAX);
     }

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
 import java.nio.file.Path;
@@ -11,13 +12,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the face works with.
+ * The services that the face works with.
  *
  * @param ports where clients find the services; asked only once all of them listen
  * @param machine the clock of timeouts, never of deadlines
  * @param timers by the same clock
- * @param winding how the clock of deadlines is advanced; null where it is the machine's
- * @param dataFolder where the audit log goes, in a folder of its own; null if nothing is kept
+ * @param winding advances the clock of deadlines; null where it is the machine's
+ * @param memory the budget of what queries hold
+ * @param dataFolder holds the folder of the audit log; null if nothing is kept
  */
 public record CouchbaseServices(
         CouchbaseSettings settings,
@@ -26,4 +28,5 @@ public record CouchbaseServices(
         Clock machine,
         Timers timers,
         @Nullable Consumer<Duration> winding,
+        RequestMemoryPool memory,
         @Nullable Path dataFolder) {}

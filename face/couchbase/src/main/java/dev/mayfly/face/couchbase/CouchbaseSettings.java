@@ -1,19 +1,20 @@
 package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.couchbase.bucket.BucketRules;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.couchbase.bucket.Release;
 import java.util.List;
 
 /**
- * How the node presents itself.
+ * The way the node presents itself.
  *
  * @param rules of the release and the edition that it says it is
- * @param users whom the configuration lets in
+ * @param users that the configuration lets in
  */
 public record CouchbaseSettings(BucketRules rules, List<CouchbaseUser> users) {
     public static final CouchbaseSettings DEFAULTS = new CouchbaseSettings(
-            new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS), List.of(CouchbaseUser.INSTALLED));
+            new BucketRules(CouchbaseRelease.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS),
+            List.of(CouchbaseUser.INSTALLED));
 
     public CouchbaseSettings {
         users = List.copyOf(users);

@@ -1,24 +1,24 @@
 package dev.mayfly.face.couchbase;
 
-import dev.mayfly.face.couchbase.access.ConfiguredUser;
+import dev.mayfly.face.couchbase.access.FixedUser;
 import java.util.List;
 
 /**
- * Somebody whom the configuration lets in.
+ * A user that the configuration lets in.
  *
  * @param roles by the words of the configuration: root, readWrite, read, monitor
  */
 public record CouchbaseUser(String name, String password, List<String> roles) {
-    /** Who may do everything as installed, on loopback alone. */
+    /** The full administrator as installed, accepted on loopback alone. */
     public static final CouchbaseUser INSTALLED = new CouchbaseUser("Administrator", "password", List.of("root"));
 
     public CouchbaseUser {
         roles = List.copyOf(roles);
     }
 
-    /** The same user with the roles that the words stand for, in every bucket. */
-    ConfiguredUser granted() {
-        return new ConfiguredUser(
+    /** Returns the same user with the roles that the words stand for, in every bucket. */
+    FixedUser granted() {
+        return new FixedUser(
                 name,
                 password,
                 roles.stream().flatMap(role -> meant(role).stream()).distinct().toList());

@@ -5,9 +5,10 @@ import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.ClockMark;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.transport.Endpoint;
@@ -46,8 +47,8 @@ public final class CouchbaseFixture implements AutoCloseable {
 
     public CouchbaseFixture(TransportLimits limits) throws IOException {
         MemoryStore store = new MemoryStore();
-        ClockGuard guard =
-                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
                 store,
                 new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -55,7 +56,14 @@ public final class CouchbaseFixture implements AutoCloseable {
         CouchbaseSettings settings = new CouchbaseSettings(
                 CouchbaseSettings.DEFAULTS.rules(), List.of(CouchbaseUser.INSTALLED, READER, WATCHER));
         face = new CouchbaseFace(new CouchbaseServices(
-                settings, engine, this::ports, SystemClock.INSTANCE, timers, clock::advance, null));
+                settings,
+                engine,
+                this::ports,
+                SystemClock.INSTANCE,
+                timers,
+                clock::advance,
+                RequestMemoryPool.unbounded(),
+                null));
         transport = new Transport(limits, SystemClock.INSTANCE, timers, 2);
         Endpoint any = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         ports = new NodePorts(

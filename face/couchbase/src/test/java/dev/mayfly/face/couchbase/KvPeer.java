@@ -16,7 +16,7 @@ import java.util.Base64;
 
 /** A client of the key-value port that sends what it is told to, byte by byte. */
 public final class KvPeer implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 20_000;
 
     private final Socket socket;
     private final DataInputStream in;
@@ -25,7 +25,7 @@ public final class KvPeer implements AutoCloseable {
 
     public KvPeer(int port) throws IOException {
         this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
         this.in = new DataInputStream(socket.getInputStream());
         this.out = socket.getOutputStream();

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a command with an error that its client sees. The message names fields and limits, never values of documents. */
@@ -12,10 +13,13 @@ public final class CommandError extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final BsonDocument NO_DETAILS = new BsonDocument();
+
     private final int code;
     private final String codeName;
     private final String text;
     private final @Nullable List<String> labels;
+    private final BsonDocument details;
 
     public CommandError(MongoCode code, String text) {
         this(code.code(), code.wireName(), text);
@@ -32,27 +36,39 @@ public final class CommandError extends RuntimeException {
         this.codeName = codeName;
         this.text = text;
         this.labels = null;
+        this.details = NO_DETAILS;
     }
 
-    private CommandError(CommandError error, List<String> labels) {
+    private CommandError(CommandError error, @Nullable List<String> labels, BsonDocument details) {
         super(error.text, null, false, false);
         this.code = error.code;
         this.codeName = error.codeName;
         this.text = error.text;
-        this.labels = List.copyOf(labels);
+        this.labels = labels == null ? null : List.copyOf(labels);
+        this.details = details;
     }
 
-    /** The same, telling drivers what it means to them. */
+    /** Returns the same error with a label that tells drivers how to handle it. */
     public CommandError labelled(String label) {
         return labelled(List.of(label));
     }
 
-    /** The same with these labels and no others, which may be none at all. */
+    /** Returns the same error with these labels only, which may be none. */
     public CommandError labelled(List<String> all) {
-        return new CommandError(this, all);
+        return new CommandError(this, all, details);
     }
 
-    /** Whether it is settled which labels it has. */
+    /** Returns the same error with further fields for its client. */
+    public CommandError detailed(BsonDocument fields) {
+        return new CommandError(this, labels, fields);
+    }
+
+    /** Returns the further fields, which most errors have none of. */
+    public BsonDocument details() {
+        return details;
+    }
+
+    /** Returns whether the error's labels have already been decided. */
     public boolean isLabelled() {
         return labels != null;
     }
@@ -74,7 +90,8 @@ public final class CommandError extends RuntimeException {
                 .real("ok", 0.0)
                 .text("errmsg", text)
                 .int32("code", code)
-                .text("codeName", codeName);
+                .text("codeName", codeName)
+                .all(details);
         if (labels != null) {
             append(labels, reply);
         }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo;
 
+import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineError.CollectionExists;
 import dev.mayfly.engine.EngineError.CollectionMissing;
@@ -21,11 +22,16 @@ import dev.mayfly.engine.EngineError.TooManyKeys;
 import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.EngineError.TransactionConflict;
 import dev.mayfly.engine.EngineError.TransactionTooLarge;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.value.QueryRefusals;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The Mongo code and words of every engine error. The only class in this face that knows both. */
 public final class MongoErrors {
+    private static final List<EngineError> STORE_ERRORS = List.of(
+            new StoreFull(), new StoreReadOnly(), new StoreCorrupt(), new StoreUnavailable(), new TooManyConflicts(1));
+
     private MongoErrors() {}
 
     public static CommandError of(EngineError error) {
@@ -37,7 +43,13 @@ public final class MongoErrors {
         return new CommandError(refusal.code(), refusal.codeName(), String.valueOf(refusal.getMessage()));
     }
 
-    /** For commands that have words of their own for one of these codes. */
+    /** Returns the error for a request that exceeds its memory limit, or for which no memory is left. */
+    public static CommandError of(MemoryLimitExceeded exceeded) {
+        QueryException refusal = QueryRefusals.memoryExceeded(exceeded);
+        return of(refusal);
+    }
+
+    /** Returns the code for commands that have a message of their own for one of these codes. */
     public static MongoCode codeOf(EngineError error) {
         return switch (error) {
             case CollectionMissing _ -> MongoCode.NAMESPACE_NOT_FOUND;
@@ -54,9 +66,17 @@ public final class MongoErrors {
             case DocumentCorrupt _, StoreCorrupt _ -> MongoCode.DATA_CORRUPTION_DETECTED;
             case HistoryLost _ -> MongoCode.CHANGE_STREAM_HISTORY_LOST;
             case StoreFull _ -> MongoCode.OUT_OF_DISK_SPACE;
-            case StoreReadOnly _ -> MongoCode.OPERATION_FAILED;
+            case StoreReadOnly _ -> MongoCode.USER_WRITES_BLOCKED;
             case StoreUnavailable _ -> MongoCode.HOST_UNREACHABLE;
         };
+    }
+
+    /** Returns the engine's error for a code that says that the store, not the request, is at fault; null for others. */
+    public static @Nullable EngineError ofStore(int code) {
+        return STORE_ERRORS.stream()
+                .filter(error -> codeOf(error).code() == code)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The encoded value that two documents have, if that is why a unique index could not be built. */
@@ -64,14 +84,14 @@ public final class MongoErrors {
         return error instanceof DuplicateValue duplicate ? duplicate.value() : null;
     }
 
-    /** Whether it ends the transaction in which it happens, whatever the statement. */
+    /** Returns whether the error ends the transaction in which it occurs, whatever the statement. */
     public static boolean isOfTransaction(EngineError error) {
         return error instanceof TransactionConflict
                 || error instanceof SnapshotLost
                 || error instanceof TransactionTooLarge;
     }
 
-    /** Whether one document is damaged, while others can be read. */
+    /** Returns whether a single document is damaged while others can still be read. */
     public static boolean isDamageOfOneDocument(EngineError error) {
         return error instanceof DocumentCorrupt;
     }
@@ -91,7 +111,11 @@ public final class MongoErrors {
             case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";
-            case TooManyWouldExpire refused -> refused.words();
+            case TooManyWouldExpire refused ->
+                "This would expire more than " + refused.limit() + " documents of "
+                        + refused.name().database() + "."
+                        + refused.name().collection() + " at once, which the guard (ttl.guard.max-expire, or the"
+                        + " collection's own) refuses. Look with dryRun: true first; to allow it say maxExpire: N";
             case SnapshotLost _ ->
                 "Unable to read from a snapshot due to pending collection catalog changes; please retry the operation.";
             case TransactionTooLarge(long limit) ->
@@ -103,7 +127,7 @@ public final class MongoErrors {
             case HistoryLost _ ->
                 "Resume of change stream was not possible, as the resume point may no longer be in the oplog.";
             case StoreFull _ -> "no space left on the disk";
-            case StoreReadOnly _ -> "the store is read-only after a failed write";
+            case StoreReadOnly _ -> "the store is read-only until the server is restarted";
             case StoreUnavailable _ -> "the store is not available";
         };
     }

@@ -4,7 +4,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** How socket addresses are written. */
+/** Formats socket addresses. */
 final class Addresses {
     private Addresses() {}
 

@@ -7,10 +7,11 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What framed and HTTP connections share: turns, limits, answers and the end. */
+/** The common part of framed and HTTP connections: turns, limits, answers and the end. */
 final class ChannelConnection implements Connection {
     /*
      * Turns. A connection is idle or busy. It becomes busy on its loop when a request moves to a virtual thread, and idle
@@ -28,18 +29,22 @@ final class ChannelConnection implements Connection {
     private final InetSocketAddress local;
     private final SharedState shared;
     private final Outbox outbox;
-    private final Parcel parcel;
-    private final Patience patience;
+    private final ResponseBuffer parcel;
+    private final ConnectionTimeouts patience;
     private final RequestTimes.OfFace times;
     private volatile boolean isLoggedIn;
     private boolean isBusy;
     private boolean isEnding;
-    private final Gathering gathering;
+    private boolean isAwaitingMemory;
+    private final RequestBatch gathering;
     private boolean hasWaiting;
+    /** Set while the socket is read once more before the connection is closed for its silence. */
+    private boolean isChecked;
+
     private long requests;
     private Runnable resume = () -> {};
     private Runnable begin = () -> {};
-    /** When the peer last did something that counts: it connected, was admitted, sent a request, or had one answered. */
+    /** The last peer activity that counts: it connected, was admitted, sent a request, or had one answered. */
     private volatile long heardAt;
 
     ChannelConnection(String face, Channel channel, SharedState shared) {
@@ -52,11 +57,11 @@ final class ChannelConnection implements Connection {
         this.peer = (InetSocketAddress) channel.remoteAddress();
         this.local = (InetSocketAddress) channel.localAddress();
         this.shared = shared;
-        this.outbox = new Outbox(channel, shared.budget());
-        this.parcel = new Parcel(channel);
+        this.outbox = new Outbox(this, channel, shared.answers());
+        this.parcel = new ResponseBuffer(channel);
         this.times = shared.times().of(face);
         this.gathering = shared.gathering(channel.eventLoop());
-        this.patience = new Patience(shared.clock(), shared.limits());
+        this.patience = new ConnectionTimeouts(shared.clock(), shared.limits());
     }
 
     @Override
@@ -88,7 +93,7 @@ final class ChannelConnection implements Connection {
         return isLoggedIn;
     }
 
-    /** The name of the face whose port it came to. */
+    /** Returns the name of the face whose port accepted the connection. */
     String face() {
         return face;
     }
@@ -99,7 +104,7 @@ final class ChannelConnection implements Connection {
     }
 
     private void heard() {
-        // Nobody asks for it after the login, and the hot paths come after the login.
+        // The hot paths come after the login, when this is no longer needed.
         if (!isLoggedIn) {
             heardAt = shared.clock().tickNanos();
         }
@@ -124,14 +129,13 @@ final class ChannelConnection implements Connection {
 
     /** Closes the connection if its peer has not logged in and has nothing running. Safe to call from any thread. */
     void closeIfSilent(long nanos) {
-        channel.eventLoop().execute(() -> {
-            boolean isSilent =
-                    !isLoggedIn && !isBusy && !hasWaiting && shared.clock().tickNanos() - heardAt >= nanos;
-            if (isSilent && channel.isActive()) {
-                shared.connections().countSilent(this);
-                channel.close();
-            }
-        });
+        BooleanSupplier isSilent =
+                () -> !isLoggedIn && !isBusy && !hasWaiting && shared.clock().tickNanos() - heardAt >= nanos;
+        channel.eventLoop()
+                .execute(() -> closeIfSilent(isSilent, () -> {
+                    shared.connections().countSilent(this);
+                    channel.close();
+                }));
     }
 
     @Override
@@ -153,11 +157,11 @@ final class ChannelConnection implements Connection {
         try {
             if (!channel.eventLoop().inEventLoop()) {
                 outbox.add(answer, bytes);
-            } else if (bytes <= Parcel.SHORT_BYTES) {
+            } else if (bytes <= ResponseBuffer.SHORT_BYTES) {
                 parcel.add(answer);
             } else {
                 parcel.send();
-                Outbox.Outgoing.of(answer, bytes, shared.budget()).write(channel, shared.budget());
+                Outbox.Outgoing.of(answer, bytes, shared.answers()).write(channel, this, shared.answers());
             }
         } catch (ConnectionClosedException e) {
             channel.close();
@@ -209,20 +213,20 @@ final class ChannelConnection implements Connection {
 
     // Below: for the event loop only.
 
-    Patience patience() {
+    ConnectionTimeouts patience() {
         return patience;
     }
 
-    /** Whether the reader may start another request. */
+    /** Returns true if the reader may start another request. */
     boolean isReady() {
-        return !isBusy && !isEnding && channel.isWritable();
+        return !isBusy && !isEnding && !isAwaitingMemory && channel.isWritable();
     }
 
     boolean isBusy() {
         return isBusy;
     }
 
-    /** What to do when the connection becomes ready again. */
+    /** Sets the task to run when the connection becomes ready again. */
     void onReady(Runnable task) {
         resume = task;
     }
@@ -230,7 +234,7 @@ final class ChannelConnection implements Connection {
     /** Stops reading until the connection is ready again. */
     void pause() {
         channel.config().setAutoRead(false);
-        patience.restart(Waiting.NOTHING);
+        patience.restart(ConnectionDuty.NOTHING);
     }
 
     /** Sends all that was answered here. */
@@ -239,22 +243,53 @@ final class ChannelConnection implements Connection {
         channel.flush();
     }
 
-    /** Runs a request, or lets it wait for others that may be run with it. */
-    void run(Request request, long bytes) {
+    /** Reads nothing until memory may have been given back, and does this then. */
+    void awaitMemory(Runnable then) {
+        isAwaitingMemory = true;
+        pause();
+        shared.budget().await(() -> {
+            try {
+                channel.eventLoop().execute(() -> {
+                    isAwaitingMemory = false;
+                    then.run();
+                });
+            } catch (RejectedExecutionException _) {
+                // The loops have ended, and every connection with them.
+            }
+        });
+    }
+
+    /**
+     * Runs a request, or lets it wait for others that may be run with it.
+     *
+     * @param paidBytes what is reserved for it already; given back here
+     */
+    void run(Request request, long bytes, long paidBytes) {
         requests++;
         heard();
         boolean isBounded = request.isBounded();
         Request.Company company = isBounded ? request.company() : null;
         if (company != null) {
             gathering.add(this, company, request);
+            doneWith(paidBytes);
             return;
         }
         runWaiting();
-        if (isBounded) {
-            runHere(request);
+        // A connection whose client takes no answers waits on a thread of its own.
+        if (isBounded && !shared.answers().isExhausted() && endsHere(request)) {
+            doneWith(paidBytes);
         } else {
-            runApart(request, bytes);
+            isBusy = true;
+            // Earlier answers leave first.
+            parcel.send();
+            pause();
+            runApart(request, bytes, paidBytes);
         }
+    }
+
+    private void doneWith(long bytes) {
+        shared.budget().release(bytes);
+        shared.budget().end(this);
     }
 
     /** Runs what this connection has sent and what waits for others. */
@@ -278,9 +313,21 @@ final class ChannelConnection implements Connection {
         times.add(request.operation(), shared.clock().tickNanos() - begun);
     }
 
-    void runHere(Request request) {
+    /** Runs a request that may leave the event loop; returns false if it did. */
+    private boolean endsHere(Request request) {
+        EventLoopThread.setCurrentRequest(request);
+        try {
+            return runHere(request);
+        } finally {
+            EventLoopThread.setCurrentRequest(null);
+        }
+    }
+
+    boolean runHere(Request request) {
         try {
             runTimed(request);
+        } catch (EventLoopLeftException _) {
+            return false;
         } catch (ConnectionClosedException _) {
             channel.close();
         } catch (FrameRefusedException e) {
@@ -288,22 +335,25 @@ final class ChannelConnection implements Connection {
         } catch (Throwable e) {
             fail(requests, e);
         }
+        return true;
     }
 
-    private void runApart(Request request, long bytes) {
-        if (!shared.budget().tryReserve(bytes)) {
-            LOG.warn("{}: closed, no memory left for its request of {} bytes", name, bytes);
-            channel.close();
+    private void runApart(Request request, long bytes, long paidBytes) {
+        long owedBytes = bytes > ByteBudget.UNCOUNTED_BYTES ? Math.max(0, bytes - paidBytes) : 0;
+        if (owedBytes > 0 && !shared.budget().tryReserve(owedBytes, this)) {
+            awaitMemory(() -> runApart(request, bytes, paidBytes));
             return;
         }
-        isBusy = true;
-        // What was answered before goes before.
-        parcel.send();
-        pause();
+        if (!channel.isActive()) {
+            doneWith(paidBytes + owedBytes);
+            isBusy = false;
+            return;
+        }
         long number = requests;
+        shared.running().begin();
         Thread.ofVirtual().name(name).start(() -> {
             try {
-                runPaid(request, bytes);
+                runPaid(request, paidBytes + owedBytes);
             } catch (ConnectionClosedException _) {
                 channel.close();
             } catch (FrameRefusedException e) {
@@ -312,16 +362,17 @@ final class ChannelConnection implements Connection {
                 fail(number, e);
             } finally {
                 endTurn();
+                shared.running().end();
             }
         });
     }
 
-    /** Gives back what the request took of the budget before its failure can close the connection. */
+    /** Runs the request, and returns its share of the budget before its failure can close the connection. */
     private void runPaid(Request request, long bytes) {
         try {
             runTimed(request);
         } finally {
-            shared.budget().release(bytes);
+            doneWith(bytes);
         }
     }
 
@@ -370,15 +421,26 @@ final class ChannelConnection implements Connection {
         channel.close();
     }
 
-    /** Closes the connection if it has been waited for too long. */
+    /** Closes the connection if it has been waited for too long. Safe to call from any thread. */
     void checkPatience() {
-        if (channel.isActive() && patience.isAtEnd(channel, isLoggedIn)) {
-            refuse("it took too long");
-        }
+        channel.eventLoop().execute(() -> closeIfSilent(this::isPatienceAtEnd, () -> refuse("it took too long")));
     }
 
-    void checkPatienceSoon() {
-        channel.eventLoop().execute(this::checkPatience);
+    private boolean isPatienceAtEnd() {
+        return patience.isAtEnd(channel, isLoggedIn);
+    }
+
+    /** Closes the connection if it is silent now and still is when its socket has been read once more. */
+    private void closeIfSilent(BooleanSupplier isSilent, Runnable closing) {
+        if (isChecked || !channel.isActive() || !isSilent.getAsBoolean()) {
+            return;
+        }
+        isChecked = true;
+        ArrivalCheck.begin(channel, () -> isChecked = false, () -> {
+            if (isSilent.getAsBoolean()) {
+                closing.run();
+            }
+        });
     }
 
     void closed() {

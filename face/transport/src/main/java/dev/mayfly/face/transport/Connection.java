@@ -13,29 +13,29 @@ public interface Connection {
 
     InetSocketAddress local();
 
-    /** Whether it is encrypted. */
+    /** Returns true if the connection is encrypted. */
     boolean isSecure();
 
     boolean isOpen();
 
     /**
-     * Declares that the peer may stay: wider limits hold from the next frame on. A face calls this after a login or, where
-     * nobody needs to log in, after the first valid request.
+     * Declares that the peer may stay: wider limits hold from the next frame on. A face calls this after a login or,
+     * where no login is needed, after the first valid request.
      */
     void loggedIn();
 
-    /** An empty buffer whose bytes can be sent without another copy. Give it to write or release it. */
+    /** Returns an empty buffer whose bytes can be sent without another copy. The caller writes or releases it. */
     ByteBuf allocate(int bytes);
 
     /**
-     * Adds to the answer and takes the buffer over. It leaves at the latest when the request ends. On a virtual thread
-     * this waits while too much is unsent.
+     * Adds to the answer and takes ownership of the buffer. The bytes leave at the latest when the request ends. On a
+     * virtual thread this waits while too much is unsent.
      *
-     * @throws ConnectionClosedException if nobody will read it
+     * @throws ConnectionClosedException if the connection is closed
      */
     void write(ByteBuf answer);
 
-    /** As {@link #write(ByteBuf)}; the array must not change afterwards. */
+    /** Adds to the answer as {@link #write(ByteBuf)} does; the array must not change afterwards. */
     default void write(byte[] answer) {
         write(Unpooled.wrappedBuffer(answer));
     }

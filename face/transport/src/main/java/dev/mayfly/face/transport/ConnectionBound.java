@@ -1,15 +1,17 @@
 package dev.mayfly.face.transport;
 
-/** What a connection was refused for. */
+/** The bound for which a connection was refused. */
 public enum ConnectionBound {
-    /** As many connections are open as a transport holds. */
+    /** The transport holds its maximum of open connections. */
     CONNECTIONS("connections"),
-    /** As many of the peer's address are open on this face without having logged in as one address may hold. */
+    /** The peer's address holds its maximum of connections to this face that have not logged in. */
     ADDRESS("address"),
-    /** As many connections wait for room as may wait. */
+    /** The maximum of connections already wait for room. */
     WAITING("waiting"),
     /** The peer had not logged in, was silent longest, and another waited for its place. */
-    SILENT("silent");
+    SILENT("silent"),
+    /** The open connections take their half of the files that the process may have open; the rest is the store's. */
+    FILES("files");
 
     private final String label;
 

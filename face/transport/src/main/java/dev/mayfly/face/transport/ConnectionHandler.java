@@ -1,10 +1,12 @@
 package dev.mayfly.face.transport;
 
-/** One connection's side of a protocol. Its methods are called on the connection's event loop and must not wait. */
+/**
+ * The handler of one connection's protocol. Its methods are called on the connection's event loop and must not wait.
+ */
 public interface ConnectionHandler {
     /**
-     * Makes a request of one whole frame. The array is the handler's to keep. Cheap: what is expensive to decode is
-     * decoded by the request itself.
+     * Makes a request of one whole frame. The handler owns the array. Must be cheap: expensive decoding is left to the
+     * request itself.
      *
      * @throws FrameRefusedException to close the connection
      */

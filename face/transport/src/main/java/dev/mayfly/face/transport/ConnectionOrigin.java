@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One address as the peer of one face: its connections that have not logged in, and those that wait. Guarded by the registry. */
+/**
+ * One address as the peer of one face: its connections that have not logged in, and those that wait. Guarded by the
+ * registry.
+ */
 final class ConnectionOrigin {
     private static final int IPV6_NETWORK_BYTES = 8;
 

@@ -19,7 +19,7 @@ abstract class ConnectionReader extends ChannelInboundHandlerAdapter {
     @Override
     public final void handlerAdded(ChannelHandlerContext context) {
         connection.onReady(this::process);
-        connection.patience().waitFor(Waiting.FIRST_BYTE);
+        connection.patience().waitFor(ConnectionDuty.FIRST_BYTE);
     }
 
     @Override

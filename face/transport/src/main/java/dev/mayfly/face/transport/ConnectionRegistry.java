@@ -16,10 +16,14 @@ final class ConnectionRegistry {
     /*
      * A connection that has not logged in counts against its origin: its face together with its peer's address. A
      * connection beyond a bound is not turned away at once. It stays open and unread, and gets in, in the order of
-     * arrival, when another one of its origin logs in or leaves. While connections wait, the check once a second closes
-     * as many strangers of that origin as there are waiting, those first that have been silent longest; a peer whose
-     * request is running is never among them. So a burst of clients is served one after the other, and peers that hold
-     * connections without using them keep nobody out. A connection that has waited too long is refused.
+     * arrival, when another one of its origin logs in or leaves. While connections wait, the check once a second
+     * closes as many strangers of that origin as there are waiting, those first that have been silent longest; a peer
+     * whose request is running is never among them. A burst of clients is thus served one after the other, and peers
+     * that hold connections without using them keep no other peer out. A connection that has waited too long is
+     * refused.
+     *
+     * A connection that waits is an open file like any other. If the process may open few files, connections beyond
+     * half of them are refused without waiting: a store that cannot open its next table refuses every write.
      */
 
     /** Connections of one origin that may wait for room. */
@@ -28,13 +32,13 @@ final class ConnectionRegistry {
     /** Connections of all origins that may wait for room. */
     static final int WAITING_MAX = 4_000;
 
-    /** For how long a peer that has not logged in may be silent although others wait for its place. */
+    /** The time that a peer without login may be silent while others wait for its place. */
     static final long SILENT_NANOS = 3_000_000_000L;
 
-    /** How long a connection may wait for room. */
+    /** The time that a connection may wait for room. */
     static final long WAITED_NANOS_MAX = 30_000_000_000L;
 
-    /** What became of a new connection. */
+    /** The result of entering a new connection. */
     enum Entry {
         ADMITTED,
         WAITING,
@@ -42,6 +46,7 @@ final class ConnectionRegistry {
     }
 
     private final TransportLimits limits;
+    private final long filesMax;
     private final RefusedConnections refused = new RefusedConnections();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
@@ -53,15 +58,21 @@ final class ConnectionRegistry {
     private int waiting;
     private boolean closed;
 
-    ConnectionRegistry(TransportLimits limits) {
+    /** @param filesMax the number of files that all connections together may use */
+    ConnectionRegistry(TransportLimits limits, long filesMax) {
         this.limits = limits;
+        this.filesMax = filesMax;
     }
 
-    /** Takes a new connection in, lets it wait, in which case {@link ChannelConnection#admit} is called later, or refuses it. */
+    /** Admits a new connection, lets it wait (then {@link ChannelConnection#admit} is called later), or refuses it. */
     Entry enter(ChannelConnection connection) {
         lock.lock();
         try {
             if (closed) {
+                return Entry.REFUSED;
+            }
+            if (members.size() + waiting >= filesMax) {
+                count(ConnectionBound.FILES, connection);
                 return Entry.REFUSED;
             }
             ConnectionOrigin origin = origins.computeIfAbsent(
@@ -108,7 +119,7 @@ final class ConnectionRegistry {
         });
     }
 
-    /** Makes room for connections that wait, refuses those that have waited too long, and logs what was refused. */
+    /** Makes room for waiting connections, refuses those that have waited too long, and logs the refusals. */
     void check(long tick) {
         List<ChannelConnection> overdue = new ArrayList<>();
         List<ChannelConnection> silent = new ArrayList<>();
@@ -138,7 +149,7 @@ final class ConnectionRegistry {
         count(ConnectionBound.SILENT, connection);
     }
 
-    /** Lets nobody in any more, and closes the connections that wait. */
+    /** Admits no more connections, and closes those that wait. */
     void close() {
         List<ChannelConnection> unserved = new ArrayList<>();
         lock.lock();
@@ -180,7 +191,7 @@ final class ConnectionRegistry {
         }
     }
 
-    /** How many connections wait for room. */
+    /** Returns the number of connections that wait for room. */
     int waiting() {
         lock.lock();
         try {
@@ -190,11 +201,16 @@ final class ConnectionRegistry {
         }
     }
 
+    /** Counts a connection that the system could not hand over. */
+    void countUnaccepted(String face) {
+        refused.add(ConnectionBound.FILES, face, "an address that is not known");
+    }
+
     RefusedConnections refused() {
         return refused;
     }
 
-    /** Makes a change that may leave room, and admits who waited for it. */
+    /** Makes a change that may leave room, and admits waiting connections. */
     private void change(Runnable change) {
         List<ChannelConnection> admitted = new ArrayList<>(0);
         lock.lock();

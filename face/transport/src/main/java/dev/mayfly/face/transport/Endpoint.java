@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to listen, and whether encrypted.
+ * The address to listen on, and its encryption.
  *
  * @param address port 0 takes any free port
  * @param tls null for plain connections only

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts the bytes of one connection into frames and runs a request for each. Confined to the event loop. */
 final class FrameReader extends ConnectionReader {
-    /** Shorter unfinished frames are bounded by the number of connections and not counted. */
-    private static final int UNCOUNTED_BYTES = 64 << 10;
-
     private static final int ROOM_BYTES = 64 << 10;
 
     private final ChannelConnection connection;
@@ -34,7 +31,7 @@ final class FrameReader extends ConnectionReader {
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
         if (event instanceof SslHandshakeCompletionEvent) {
-            connection.patience().restart(Waiting.FIRST_BYTE);
+            connection.patience().restart(ConnectionDuty.FIRST_BYTE);
         }
         super.userEventTriggered(context, event);
     }
@@ -91,8 +88,10 @@ final class FrameReader extends ConnectionReader {
         }
         byte[] frame = new byte[(int) length];
         bytes.readBytes(frame);
-        payFor(0);
-        connection.run(handler.onFrame(frame), length);
+        Request request = handler.onFrame(frame);
+        long paidBytes = reservedBytes;
+        reservedBytes = 0;
+        connection.run(request, length, paidBytes);
         return true;
     }
 
@@ -119,20 +118,22 @@ final class FrameReader extends ConnectionReader {
             connection.pause();
             return;
         }
-        Waiting next = bytes == null ? Waiting.NEXT_FRAME : waitingForRest(bytes);
+        ConnectionDuty next = bytes == null ? ConnectionDuty.NEXT_FRAME : waitingForRest(bytes);
         if (sawFrame) {
             connection.patience().restart(next);
         } else {
             connection.patience().waitFor(next);
         }
-        payFor(bytes == null ? 0 : bytes.readableBytes());
+        if (!payFor(bytes == null ? 0 : bytes.readableBytes())) {
+            connection.awaitMemory(connection::becomeReady);
+        }
     }
 
-    private Waiting waitingForRest(ByteBuf bytes) {
+    private ConnectionDuty waitingForRest(ByteBuf bytes) {
         bytes.discardSomeReadBytes();
         long length = framer.frameLength(bytes);
         if (length == Framer.UNKNOWN) {
-            return Waiting.HEADER;
+            return ConnectionDuty.HEADER;
         }
         if (bytes.writableBytes() < ROOM_BYTES) {
             // Room grows with what has arrived, not with what was promised, and by doubling: each byte moves twice at
@@ -140,19 +141,18 @@ final class FrameReader extends ConnectionReader {
             long missing = length - bytes.readableBytes();
             bytes.ensureWritable((int) Math.min(missing, Math.max(ROOM_BYTES, bytes.readableBytes())));
         }
-        return Waiting.FRAME;
+        return ConnectionDuty.FRAME;
     }
 
-    private void payFor(long bytes) {
-        long wanted = bytes > UNCOUNTED_BYTES ? bytes : 0;
+    private boolean payFor(long bytes) {
+        long wanted = bytes > ByteBudget.UNCOUNTED_BYTES ? bytes : 0;
         long more = wanted - reservedBytes;
-        if (more > 0 && !shared.budget().tryReserve(more)) {
-            throw new FrameRefusedException("no memory left for unfinished frames");
+        if (more > 0 && !shared.budget().tryReserve(more, connection)) {
+            return false;
         }
-        if (more < 0) {
-            shared.budget().release(-more);
-        }
+        shared.budget().release(-more);
         reservedBytes = wanted;
+        return true;
     }
 
     private void dropPending() {
@@ -162,5 +162,8 @@ final class FrameReader extends ConnectionReader {
         }
         shared.budget().release(reservedBytes);
         reservedBytes = 0;
+        if (isClosed) {
+            shared.budget().end(connection);
+        }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which names a port answers to, and whose pages may call it. Immutable but for what it remembers. */
+/** The host names that a port answers to, and the origins whose pages may call it. Immutable except for a cache. */
 public final class HostPolicy {
     /*
      * A web page may make its visitor's browser call a port on the visitor's own machine. It reaches the port under the
@@ -20,7 +20,7 @@ public final class HostPolicy {
 
     private final Set<String> hosts;
     private final Set<String> origins;
-    /** One client calls by one name, again and again. */
+    /** The last name accepted, since a client keeps using one name. */
     private volatile Named last = new Named("", null);
 
     /** @param host null when the header is none */
@@ -31,7 +31,7 @@ public final class HostPolicy {
         this.origins = Set.copyOf(origins);
     }
 
-    /** Answers to the names of loopback alone. */
+    /** Returns a policy that accepts only the names of loopback. */
     public static HostPolicy loopback() {
         return new HostPolicy(LOOPBACK_NAMES, Set.of());
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.transport;
 
-/** What follows the header of a response. */
+/** The body of a response. */
 public sealed interface HttpBody {
     /** Known in whole; the array must not change afterwards. */
     record Bytes(byte[] bytes) implements HttpBody {}
@@ -14,12 +14,12 @@ public sealed interface HttpBody {
         void writeTo(Stream stream);
     }
 
-    /** Where the parts go. For the request's own thread. */
+    /** The receiver of the parts. Used on the request's own thread. */
     interface Stream {
         /**
          * Sends this part at once, and waits while the peer takes none.
          *
-         * @throws ConnectionClosedException if nobody will read it
+         * @throws ConnectionClosedException if the connection is closed
          */
         void send(byte[] part);
 

@@ -15,7 +15,7 @@ public final class HttpFields {
     /** A message has about fifteen fields: walking them is as fast as any map and costs nothing to build. */
     private final List<Map.Entry<String, String>> entries;
 
-    /** How many of the entries, at the front, are those of many messages. */
+    /** The number of leading entries that many messages share. */
     private final int shared;
 
     private final byte[] sharedBytes;
@@ -78,7 +78,7 @@ public final class HttpFields {
         return values;
     }
 
-    /** With one more field; fields of the same name stay. */
+    /** Returns these fields with one more; existing fields of the same name stay. */
     public HttpFields with(String name, String value) {
         return followedBy(List.of(Map.entry(name, value)));
     }

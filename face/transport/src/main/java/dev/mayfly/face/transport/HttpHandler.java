@@ -3,15 +3,15 @@ package dev.mayfly.face.transport;
 /** Answers the requests of one route. Safe for concurrent use. */
 @FunctionalInterface
 public interface HttpHandler {
-    /** What it throws is logged and answered with 500. */
+    /** Answers a request. An exception is logged and answered with 500. */
     HttpResponse handle(HttpRequest request);
 
-    /** Whether handling this waits for nothing and ends soon, so that it may run on the event loop itself. */
+    /** Returns true if handling this never waits and ends soon, so that it may run on the event loop itself. */
     default boolean isBounded(HttpRequest request) {
         return false;
     }
 
-    /** Looks at a request before it is run: on the event loop, so it waits for nothing and throws nothing. */
+    /** Prepares a request before it is run. Called on the event loop: must neither wait nor throw. */
     default Prepared prepare(HttpRequest request) {
         HttpHandler handler = this;
         return new Prepared() {
@@ -27,12 +27,12 @@ public interface HttpHandler {
         };
     }
 
-    /** One request with what its handler has found out about it. Used by one thread after another. */
+    /** One request with the handler's preparation. Used by one thread after another. */
     interface Prepared {
-        /** As {@link HttpHandler#isBounded}. */
+        /** Returns the result of {@link HttpHandler#isBounded} for this request. */
         boolean isBounded();
 
-        /** As {@link HttpHandler#handle}. */
+        /** Answers this request as {@link HttpHandler#handle} does. */
         HttpResponse respond();
     }
 }

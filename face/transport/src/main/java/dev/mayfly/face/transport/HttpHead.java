@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What stands before the body of a response, on its way to bytes. Hot: fields go into the bytes as they stand, without a
- * table of them in between, and each character is looked at once, so that no value can end its line.
+ * The head of a response while it is encoded. Hot: fields are encoded as they are, without a table in between, and
+ * each character is checked once, so that no value can end its line.
  */
 final class HttpHead {
     private static final byte[] VERSION = ascii("HTTP/1.1 ");
@@ -70,7 +70,7 @@ final class HttpHead {
         target.writeBytes(bytes, 0, length);
     }
 
-    /** How many bytes {@link #writeTo} needs. */
+    /** Returns the number of bytes that {@link #writeTo} needs. */
     int length() {
         return length + 2;
     }

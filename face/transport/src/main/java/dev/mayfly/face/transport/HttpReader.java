@@ -43,7 +43,7 @@ final class HttpReader extends ConnectionReader {
     private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
     private long reservedBytes;
     private boolean isClosed;
-    /** How much of a refused body is still read; below 0 when nothing was refused. */
+    /** The bytes of a refused body that are still read; below 0 if nothing was refused. */
     private long discardable = -1;
 
     private HttpReader(ChannelConnection connection, SharedState shared, HttpService service) {
@@ -107,9 +107,9 @@ final class HttpReader extends ConnectionReader {
         if (!connection.isReady()) {
             connection.pause();
         } else if (head != null) {
-            connection.patience().waitFor(Waiting.FRAME);
-        } else if (connection.patience().waiting() == Waiting.NOTHING) {
-            connection.patience().restart(Waiting.NEXT_HTTP_REQUEST);
+            connection.patience().waitFor(ConnectionDuty.FRAME);
+        } else if (connection.patience().waiting() == ConnectionDuty.NOTHING) {
+            connection.patience().restart(ConnectionDuty.NEXT_HTTP_REQUEST);
         }
     }
 
@@ -156,28 +156,45 @@ final class HttpReader extends ConnectionReader {
             refuseBody(head);
             return;
         }
-        if (!shared.budget().tryReserve(length)) {
-            refuse(HttpResponseStatus.SERVICE_UNAVAILABLE);
-            return;
-        }
-        reservedBytes += length;
         byte[] bytes = new byte[length];
         content.readBytes(bytes);
         body.writeBytes(bytes);
+        payForBody();
+    }
+
+    /** Reads nothing more until what has arrived is paid for; short bodies are not counted. */
+    private void payForBody() {
+        long wanted = body.size() > ByteBudget.UNCOUNTED_BYTES ? body.size() : 0;
+        long more = wanted - reservedBytes;
+        if (more <= 0 || isClosed) {
+            return;
+        }
+        if (shared.budget().tryReserve(more, connection)) {
+            reservedBytes = wanted;
+        } else {
+            connection.awaitMemory(() -> {
+                payForBody();
+                connection.becomeReady();
+            });
+        }
     }
 
     private void finish(io.netty.handler.codec.http.HttpRequest request) {
         byte[] whole = body.toByteArray();
-        forgetBody();
-        connection.patience().restart(Waiting.NOTHING);
+        long paidBytes = reservedBytes;
+        reservedBytes = 0;
+        head = null;
+        body = new ByteArrayOutputStream(0);
+        connection.patience().restart(ConnectionDuty.NOTHING);
         HttpTurn turn = new HttpTurn(connection, shared.clock(), service, request, whole);
-        connection.run(turn, whole.length);
+        connection.run(turn, whole.length, paidBytes);
     }
 
     private void forgetBody() {
         head = null;
         body = new ByteArrayOutputStream(0);
         shared.budget().release(reservedBytes);
+        shared.budget().end(connection);
         reservedBytes = 0;
     }
 
@@ -193,7 +210,7 @@ final class HttpReader extends ConnectionReader {
         }
         connection.flush();
         discardable = DISCARDED_BYTES;
-        connection.patience().restart(Waiting.FRAME);
+        connection.patience().restart(ConnectionDuty.FRAME);
     }
 
     private void discard(HttpObject part) {
@@ -246,16 +263,16 @@ final class HttpReader extends ConnectionReader {
         @Override
         public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
             if (event instanceof SslHandshakeCompletionEvent) {
-                connection.patience().restart(Waiting.FIRST_BYTE);
+                connection.patience().restart(ConnectionDuty.FIRST_BYTE);
             }
             super.userEventTriggered(context, event);
         }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-            Waiting waiting = connection.patience().waiting();
-            if (waiting == Waiting.FIRST_BYTE || waiting == Waiting.NEXT_HTTP_REQUEST) {
-                connection.patience().restart(Waiting.HEADER);
+            ConnectionDuty waiting = connection.patience().waiting();
+            if (waiting == ConnectionDuty.FIRST_BYTE || waiting == ConnectionDuty.NEXT_HTTP_REQUEST) {
+                connection.patience().restart(ConnectionDuty.HEADER);
             }
             super.channelRead(context, message);
         }

@@ -1,9 +1,11 @@
 package dev.mayfly.face.transport;
 
-/** How a port words what the transport refuses by itself, before any handler hears of it. Safe for concurrent use. */
+/**
+ * The responses of a port to requests that the transport refuses before a handler sees them. Safe for concurrent use.
+ */
 @FunctionalInterface
 public interface HttpRefusals {
-    /** The words alone. */
+    /** Responds with plain text. */
     HttpRefusals TEXT = (status, words) -> HttpResponse.text(status, words + "\n");
 
     /** @param words why, in a sentence without its full stop */

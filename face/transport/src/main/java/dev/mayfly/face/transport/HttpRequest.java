@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request, whole.
+ * One complete HTTP request.
  *
  * @param method as sent, such as {@code GET}
  * @param rawPath as sent, percent signs and all, without the query
  * @param parameters of the path, by the names in the route's template, decoded
  * @param query decoded, in the order sent
- * @param body empty if there was none; not to be changed
- * @param connection where it came from
+ * @param body empty if there was none; must not be changed
+ * @param connection the connection it arrived on
  */
 public record HttpRequest(
         String method,

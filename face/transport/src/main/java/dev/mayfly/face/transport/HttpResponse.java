@@ -2,7 +2,7 @@ package dev.mayfly.face.transport;
 
 import java.nio.charset.StandardCharsets;
 
-/** One HTTP response. Length, date and connection fields are the transport's to add. */
+/** One HTTP response. The transport adds the length, date and connection fields. */
 public record HttpResponse(int status, HttpFields fields, HttpBody body) {
     private static final HttpBody EMPTY = new HttpBody.Bytes(new byte[0]);
 

@@ -1,14 +1,14 @@
 package dev.mayfly.face.transport;
 
 /**
- * What is served over HTTP on one port.
+ * The HTTP service of one port.
  *
  * @param name a short lower-case word for logs, thread names and metrics
  * @param bodyBytes the longest body of a request
- * @param refusals the form of what is refused before a handler hears of it
+ * @param refusals the responses to requests that are refused before a handler sees them
  */
 public record HttpService(String name, Router router, HostPolicy hosts, int bodyBytes, HttpRefusals refusals) {
-    /** For ports whose requests are small. */
+    /** The body limit of ports whose requests are small. */
     public static final int BODY_BYTES = 2 << 20;
 
     public HttpService(String name, Router router, HostPolicy hosts) {

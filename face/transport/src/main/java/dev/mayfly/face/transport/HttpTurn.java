@@ -139,7 +139,7 @@ final class HttpTurn implements Request {
         endIfLast();
     }
 
-    /** What is small goes out with the head in one piece. */
+    /** Writes a small body together with the head in one piece. */
     private void write(HttpHead head, byte[] body) {
         if (!keepAlive) {
             head.connectionCloses();

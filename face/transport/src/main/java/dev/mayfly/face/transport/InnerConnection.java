@@ -4,11 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Stands for a connection where somebody in this process asks a face; nothing can be written to it. */
+/** The connection of a request made to a face within this process; nothing can be written to it. */
 public record InnerConnection(InetSocketAddress peer, InetSocketAddress local, boolean isSecure) implements Connection {
     private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-    /** Where the server asks one of its own faces. */
+    /** The connection of the server's own requests to its faces. */
     public static final InnerConnection INSTANCE = new InnerConnection(HERE, HERE, false);
 
     /** No accepted connection has it. */

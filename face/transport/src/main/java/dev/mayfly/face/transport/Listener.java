@@ -11,7 +11,7 @@ public final class Listener implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** With the port that was really taken. */
+    /** Returns the address with the port actually bound. */
     public InetSocketAddress address() {
         return (InetSocketAddress) channel.localAddress();
     }

@@ -19,6 +19,7 @@ final class Outbox {
     private static final int PIECE_BYTES = 64 << 10;
     private static final int UNSENT_BYTES_MAX = 1 << 20;
 
+    private final Object owner;
     private final Channel channel;
     private final ByteBudget budget;
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,18 +29,20 @@ final class Outbox {
     private long unsentBytes;
     private boolean closed;
 
-    Outbox(Channel channel, ByteBudget budget) {
+    /** @param owner in whose name memory is reserved */
+    Outbox(Object owner, Channel channel, ByteBudget budget) {
+        this.owner = owner;
         this.channel = channel;
         this.budget = budget;
     }
 
     /** For any thread but the event loop. */
     void add(Object message, long bytes) {
-        Outgoing outgoing = Outgoing.of(message, bytes, budget);
         lock.lock();
         try {
+            Outgoing outgoing = awaitMemory(message, bytes);
             if (closed) {
-                outgoing.drop(budget);
+                outgoing.drop(owner, budget);
                 throw new ConnectionClosedException("the connection is closed");
             }
             gathered.add(outgoing);
@@ -50,6 +53,27 @@ final class Outbox {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Lets a large answer wait until there is memory for it; its request holds it meanwhile. */
+    private Outgoing awaitMemory(Object message, long bytes) {
+        if (bytes <= ByteBudget.UNCOUNTED_BYTES) {
+            return new Outgoing(message, 0);
+        }
+        while (!closed && !budget.tryReserve(bytes, owner)) {
+            budget.await(this::tryAgain);
+            sent.awaitUninterruptibly();
+        }
+        return new Outgoing(message, closed ? 0 : bytes);
+    }
+
+    /** Called by whoever gives memory back, under locks of its own. */
+    private void tryAgain() {
+        try {
+            channel.eventLoop().execute(() -> forget(0));
+        } catch (RejectedExecutionException _) {
+            // The loops have ended, and the connection with them.
         }
     }
 
@@ -83,12 +107,12 @@ final class Outbox {
         }
     }
 
-    /** For the event loop: drops what was not handed over and wakes who waits. */
+    /** Drops the messages not yet handed over and wakes waiting writers. Call on the event loop. */
     void close() {
         lock.lock();
         try {
             closed = true;
-            gathered.forEach(outgoing -> outgoing.drop(budget));
+            gathered.forEach(outgoing -> outgoing.drop(owner, budget));
             gathered = new ArrayList<>();
             gatheredBytes = 0;
             sent.signalAll();
@@ -112,7 +136,7 @@ final class Outbox {
                 channel.flush();
             });
         } catch (RejectedExecutionException _) {
-            piece.forEach(outgoing -> outgoing.drop(budget));
+            piece.forEach(outgoing -> outgoing.drop(owner, budget));
             closed = true;
         }
     }
@@ -129,7 +153,7 @@ final class Outbox {
     private void send(List<Outgoing> piece, long bytes) {
         int last = piece.size() - 1;
         for (int i = 0; i <= last; i++) {
-            ChannelFuture written = piece.get(i).write(channel, budget);
+            ChannelFuture written = piece.get(i).write(channel, owner, budget);
             if (i == last) {
                 written.addListener(_ -> forget(bytes));
             }
@@ -148,31 +172,31 @@ final class Outbox {
 
     /** One message and the memory it holds. */
     record Outgoing(Object message, long reservedBytes) {
-        /** Smaller answers are bounded by the number of connections; counting them would cost more than it tells. */
-        private static final int UNCOUNTED_BYTES = 64 << 10;
-
+        /** Of an answer that cannot wait: its event loop may go beyond the limit by this one. */
         static Outgoing of(Object message, long bytes, ByteBudget budget) {
-            if (bytes <= UNCOUNTED_BYTES) {
+            if (bytes <= ByteBudget.UNCOUNTED_BYTES) {
                 return new Outgoing(message, 0);
             }
-            if (!budget.tryReserve(bytes)) {
-                ReferenceCountUtil.release(message);
-                throw new ConnectionClosedException("no memory left for answers");
-            }
+            budget.reserve(bytes);
             return new Outgoing(message, bytes);
         }
 
-        ChannelFuture write(Channel channel, ByteBudget budget) {
+        ChannelFuture write(Channel channel, Object owner, ByteBudget budget) {
             ChannelFuture written = channel.write(message);
             if (reservedBytes > 0) {
-                written.addListener(_ -> budget.release(reservedBytes));
+                written.addListener(_ -> done(owner, budget));
             }
             return written;
         }
 
-        void drop(ByteBudget budget) {
+        void drop(Object owner, ByteBudget budget) {
             ReferenceCountUtil.release(message);
+            done(owner, budget);
+        }
+
+        private void done(Object owner, ByteBudget budget) {
             budget.release(reservedBytes);
+            budget.end(owner);
         }
     }
 }

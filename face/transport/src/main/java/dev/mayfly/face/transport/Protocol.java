@@ -7,7 +7,7 @@ public interface Protocol {
 
     Framer framer();
 
-    /** Whether a peer must log in before it may send long frames. */
+    /** Returns true if a peer must log in before it may send long frames. */
     default boolean needsLogin() {
         return true;
     }

@@ -5,30 +5,39 @@ import org.jspecify.annotations.Nullable;
 
 /** One request of one connection, ready to run. It answers by writing to its connection: once, never or often. */
 public interface Request {
-    /** Whether it waits for nothing and ends soon, so that it may run on the event loop itself. */
+    /** Returns true if the request never waits and ends soon, so that it may run on the event loop itself. */
     boolean isBounded();
 
-    /** What kind of request it turned out to be: one of a few short words. Asked when it has run. */
+    /**
+     * Returns whether a bounded request that was ended by an exception in the middle of its first read may be run once
+     * more from its beginning.
+     */
+    default boolean mayBeginAgain() {
+        return false;
+    }
+
+    /** Returns the kind of the request, one of a few short words. Called after it has run. */
     default String operation() {
         return "request";
     }
 
     /**
-     * Who runs it together with others, or null to be run alone. Bounded requests that have arrived together and name the
-     * same one are run by it, of whichever connections they are; those of a connection are run in their order.
+     * Returns the company that runs it together with other requests, or null to run it alone. Bounded requests that
+     * have arrived together, on any connections, and name the same company are run by it; those of one connection are
+     * run in their order.
      */
     default @Nullable Company company() {
         return null;
     }
 
-    /** Runs several requests at once, and answers them in their order. What it throws costs all their connections. */
+    /** Runs several requests at once, and answers them in their order. An exception closes all their connections. */
     interface Company {
         /** @param requests two at least, of any connections; one that is closed must not keep others from their answers */
         void run(List<Request> requests);
     }
 
     /**
-     * Runs it. What it throws is logged and costs the connection, so expected failures are answers.
+     * Runs the request. An exception is logged and closes the connection, so expected failures are answers.
      *
      * @throws FrameRefusedException to close the connection quietly
      */

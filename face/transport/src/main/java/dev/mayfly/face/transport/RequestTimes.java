@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many requests of each kind were run since the start, and how long they took. Safe for concurrent use. */
+/** The number and duration of requests of each kind since the start. Safe for concurrent use. */
 public final class RequestTimes {
     private final Map<String, OfFace> faces = new ConcurrentHashMap<>();
 
     RequestTimes() {}
 
-    /** Whoever wants to see each kind of request. */
+    /** Receives the figures of each kind of request. */
     @FunctionalInterface
     public interface Visitor {
         void visit(String face, String operation, Tally tally);
@@ -22,19 +22,19 @@ public final class RequestTimes {
     public static final class Tally {
         private final LongAdder count = new LongAdder();
         private final LongAdder nanos = new LongAdder();
-        private final AtomicLongArray classes = new AtomicLongArray(Spread.CLASSES);
+        private final AtomicLongArray classes = new AtomicLongArray(LatencyClasses.CLASSES);
 
         void add(long took) {
             count.increment();
             nanos.add(took);
-            classes.incrementAndGet(Spread.classOf(took));
+            classes.incrementAndGet(LatencyClasses.classOf(took));
         }
 
-        /** How the requests spread over lengths of time. */
-        public Spread spread() {
-            long[] counts = new long[Spread.CLASSES];
+        /** Returns the distribution of request times. */
+        public LatencyClasses spread() {
+            long[] counts = new long[LatencyClasses.CLASSES];
             Arrays.setAll(counts, classes::get);
-            return new Spread(counts);
+            return new LatencyClasses(counts);
         }
 
         public long count() {

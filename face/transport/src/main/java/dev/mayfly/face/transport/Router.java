@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the handler of a request by method and path. Built first, then only read: safe for concurrent use afterwards.
  *
- * <p>A template is a path such as {@code /dbs/{database}/colls/{collection}}; a last part {@code {rest...}} takes
- * whatever is left, slashes too. Where several fit, a literal part wins over a parameter and that over the rest.
+ * <p>A template is a path such as {@code /dbs/{database}/colls/{collection}}; a last part {@code {rest...}} takes the
+ * rest, slashes included. If several match, a literal part wins over a parameter, and a parameter over the rest.
  */
 public final class Router {
     private final Node root = new Node();
@@ -28,7 +28,7 @@ public final class Router {
         this.whole = whole;
     }
 
-    /** One handler for every method and every path, be the path well-formed or not. */
+    /** Returns a router with one handler for every method and every path, well-formed or not. */
     public static Router ofAll(HttpHandler handler) {
         return new Router(new Match(handler, Map.of()));
     }
@@ -54,7 +54,7 @@ public final class Router {
         return this;
     }
 
-    /** What there are handlers of: methods and templates, in the order in which they were added. */
+    /** Returns the methods and templates that have handlers, in the order in which they were added. */
     public List<String> templates() {
         return List.copyOf(templates);
     }
@@ -126,12 +126,15 @@ public final class Router {
         return inner.isEmpty() ? List.of() : List.of(inner.split("/", -1));
     }
 
-    /** In a path a plus is a plus. A bad percent sequence throws {@link IllegalArgumentException}. */
+    /**
+     * Decodes a part of a path, where a plus is literal. Throws {@link IllegalArgumentException} for a bad percent
+     * sequence.
+     */
     private static String decoded(String part) {
         return part.indexOf('%') < 0 ? part : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    /** What a request leads to. */
+    /** The result of looking up a request. */
     sealed interface Found permits Match, Missing {}
 
     record Match(HttpHandler handler, Map<String, String> parameters) implements Found {}

@@ -6,22 +6,25 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all connections of one transport have in common. Safe for concurrent use. */
+/** The state that all connections of one transport share. Safe for concurrent use. */
 final class SharedState {
     private final TransportLimits limits;
     private final Clock clock;
     private final ByteBudget budget;
+    private final ByteBudget answers;
     private final ConnectionRegistry connections;
-    private final Map<EventLoop, Gathering> gatherings = new ConcurrentHashMap<>();
+    private final Map<EventLoop, RequestBatch> gatherings = new ConcurrentHashMap<>();
+    private final RunningRequests running = new RunningRequests();
     private final RequestTimes times = new RequestTimes();
     private final AtomicLong connectionIds = new AtomicLong();
     private final AtomicLong refusedFrames = new AtomicLong();
 
-    SharedState(TransportLimits limits, Clock clock) {
+    SharedState(TransportLimits limits, Clock clock, long openFilesMax) {
         this.limits = limits;
         this.clock = clock;
         this.budget = new ByteBudget(limits.inFlightBytes());
-        this.connections = new ConnectionRegistry(limits);
+        this.answers = new ByteBudget(limits.answerBytes());
+        this.connections = new ConnectionRegistry(limits, openFilesMax / 2);
     }
 
     TransportLimits limits() {
@@ -36,17 +39,26 @@ final class SharedState {
         return budget;
     }
 
+    /** What is paid by answers, which lie outside of the heap. */
+    ByteBudget answers() {
+        return answers;
+    }
+
     ConnectionRegistry connections() {
         return connections;
+    }
+
+    RunningRequests running() {
+        return running;
     }
 
     RequestTimes times() {
         return times;
     }
 
-    /** Where requests of the connections of a loop wait for one another. */
-    Gathering gathering(EventLoop loop) {
-        return gatherings.computeIfAbsent(loop, of -> new Gathering(of, clock));
+    /** Returns the batch in which requests of a loop's connections wait for one another. */
+    RequestBatch gathering(EventLoop loop) {
+        return gatherings.computeIfAbsent(loop, of -> new RequestBatch(of, clock));
     }
 
     long nextConnectionId() {

@@ -28,16 +28,16 @@ public final class Tls {
         context = () -> built;
     }
 
-    /** What the supplier makes, asked for at each connection: it is to remember what it made. */
+    /** Returns a TLS that calls the supplier at each connection; the supplier caches its result. */
     public static Tls lazily(Supplier<Tls> made) {
         return new Tls(() -> made.get().context());
     }
 
     /**
-     * Which certificates clients show.
+     * The certificates required of clients.
      *
-     * @param authorities a PEM file of those who sign them
-     * @param isRequired whether a client without one is refused; one with a wrong certificate always is
+     * @param authorities a PEM file of the authorities that sign them
+     * @param isRequired whether a client without one is refused; a client with a wrong certificate always is
      */
     public record Clients(Path authorities, boolean isRequired) {}
 
@@ -46,12 +46,14 @@ public final class Tls {
         return of(key, chain, null);
     }
 
-    /** As {@link #of(PrivateKey, List)}, and asks clients for theirs unless that is null. */
+    /** As {@link #of(PrivateKey, List)}, and requests certificates of clients unless {@code clients} is null. */
     public static Tls of(PrivateKey key, List<X509Certificate> chain, @Nullable Clients clients) throws SSLException {
         return new Tls(asking(SslContextBuilder.forServer(key, chain), clients), needOf(clients));
     }
 
-    /** As {@link #of(PrivateKey, List)}, and only for clients whose certificate one of the authorities has signed. */
+    /**
+     * As {@link #of(PrivateKey, List)}, but accepts only clients whose certificate one of the authorities has signed.
+     */
     public static Tls mutual(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> authorities)
             throws SSLException {
         if (authorities.isEmpty()) {

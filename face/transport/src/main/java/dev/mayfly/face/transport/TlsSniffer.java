@@ -8,7 +8,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.List;
 import java.util.function.Function;
 
-/** Looks at the first byte of a connection: a TLS record of type handshake, or plain. */
+/** Tells TLS from plain connections by the first byte: a TLS connection begins with a handshake record. */
 final class TlsSniffer extends ByteToMessageDecoder {
     private static final int HANDSHAKE = 22;
 

@@ -20,7 +20,6 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,7 +28,7 @@ import java.util.function.BiConsumer;
 
 /** Owns the event loops and every connection: opens ports, keeps the limits, stops politely. Safe for concurrent use. */
 public final class Transport implements AutoCloseable {
-    /** How long requests in flight may take to end when the transport is closed. */
+    /** The time that requests in flight have to end when the transport is closed. */
     public static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
     private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
@@ -51,10 +50,14 @@ public final class Transport implements AutoCloseable {
     }
 
     public Transport(TransportLimits limits, Clock clock, Timers timers, int eventLoops) {
-        this.shared = new SharedState(limits, clock);
+        this(limits, clock, timers, eventLoops, OpenFiles.max());
+    }
+
+    Transport(TransportLimits limits, Clock clock, Timers timers, int eventLoops, long openFilesMax) {
+        this.shared = new SharedState(limits, clock, openFilesMax);
         this.timers = timers;
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        this.loops = new MultiThreadIoEventLoopGroup(eventLoops, new DefaultThreadFactory("mayfly-io", true), io);
+        this.loops = new MultiThreadIoEventLoopGroup(eventLoops, EventLoopThread.factory("mayfly-io"), io);
         scheduleCheck();
     }
 
@@ -74,52 +77,68 @@ public final class Transport implements AutoCloseable {
                 (connection, pipeline) -> HttpReader.install(pipeline, connection, shared, service));
     }
 
-    /** How long requests took, by face and operation. */
+    /** Returns the times of requests, by face and operation. */
     public RequestTimes requestTimes() {
         return shared.times();
     }
 
-    /** How many connections are open. */
+    /** Returns the number of open connections. */
     public int connections() {
         return shared.connections().size();
     }
 
-    /** How many connections are open, unread, and wait until there is room for them. */
+    /** Returns the number of open connections that wait, unread, for room. */
     public int waitingConnections() {
         return shared.connections().waiting();
     }
 
-    /** How many connections were refused, or closed so that others could be served. */
+    /** Returns the number of connections refused, or closed so that others could be served. */
     public long refusedConnections() {
         return shared.connections().refused().all();
     }
 
-    /** How many connections one bound has refused. */
+    /** Returns the number of connections that one bound has refused. */
     public long refusedConnections(ConnectionBound bound) {
         return shared.connections().refused().of(bound);
     }
 
-    /** How many connections were closed for what they sent or for taking too long. */
+    /** Returns the number of connections closed for invalid frames or for taking too long. */
     public long refusedFrames() {
         return shared.refusedFrames();
     }
 
     /** Memory held by unfinished frames, waiting requests and large answers. */
     public long inFlightBytes() {
-        return shared.budget().used();
+        return shared.budget().used() + shared.answers().used();
     }
 
-    /** Stops accepting, lets requests in flight end for a while, closes every connection, and returns when all are. */
+    /** What they may hold; one frame and one answer may go beyond it. */
+    public long inFlightBytesMax() {
+        return shared.limits().inFlightBytes() + shared.limits().answerBytes();
+    }
+
+    /** How often a frame, a request or an answer had to wait for memory. */
+    public long memoryWaits() {
+        return shared.budget().waits() + shared.answers().waits();
+    }
+
+    /**
+     * Stops accepting, lets requests in flight end for a while, those of peers that have left included, closes every
+     * connection, and returns when all are.
+     */
     public void stop(Duration grace) throws InterruptedException {
         isStopped = true;
-        // Before others can see that it stops, nobody who is connected begins anything more.
+        // No connection may begin anything more before others can see that the transport stops.
         shared.connections().members().forEach(ChannelConnection::drain);
         shared.connections().close();
         listeners.forEach(Listener::close);
-        Timers.Timer deadline =
-                timers.schedule(grace, () -> shared.connections().members().forEach(ChannelConnection::closeNow));
+        Timers.Timer deadline = timers.schedule(grace, () -> {
+            shared.connections().members().forEach(ChannelConnection::closeNow);
+            shared.running().abandon();
+        });
         shared.connections().members().forEach(ChannelConnection::drain);
         shared.connections().awaitEmpty();
+        shared.running().awaitEnd();
         deadline.cancel();
         loops.shutdownGracefully(0, LOOP_STOP_SECONDS, TimeUnit.SECONDS).await();
     }
@@ -156,6 +175,7 @@ public final class Transport implements AutoCloseable {
         if (cause != null) {
             throw new BindFailedException(endpoint.address(), cause);
         }
+        bound.channel().pipeline().addLast(new FailedAccepts(face, shared.connections()));
         Listener listener = new Listener(bound.channel());
         listeners.add(listener);
         return listener;
@@ -173,15 +193,18 @@ public final class Transport implements AutoCloseable {
             encrypt(channel, endpoint);
             installer.accept(connection, channel.pipeline());
         };
-        switch (shared.connections().enter(connection)) {
-            case ADMITTED -> begin.run();
-            case WAITING -> connection.waitForRoom(begin);
-            case REFUSED -> {
-                channel.close();
-                return;
-            }
+        ConnectionRegistry.Entry entry = shared.connections().enter(connection);
+        if (entry == ConnectionRegistry.Entry.REFUSED) {
+            channel.close();
+            return;
         }
+        // Before the protocol begins: a connection on which that fails is closed, and leaves as any other.
         channel.closeFuture().addListener(_ -> connection.closed());
+        if (entry == ConnectionRegistry.Entry.ADMITTED) {
+            begin.run();
+        } else {
+            connection.waitForRoom(begin);
+        }
     }
 
     private void encrypt(Channel channel, Endpoint endpoint) {
@@ -209,7 +232,7 @@ public final class Transport implements AutoCloseable {
     private void scheduleCheck() {
         timers.schedule(CHECK_EVERY, () -> {
             if (!isStopped) {
-                shared.connections().members().forEach(ChannelConnection::checkPatienceSoon);
+                shared.connections().members().forEach(ChannelConnection::checkPatience);
                 shared.connections().check(shared.clock().tickNanos());
                 scheduleCheck();
             }

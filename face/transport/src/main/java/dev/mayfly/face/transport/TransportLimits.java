@@ -3,19 +3,21 @@ package dev.mayfly.face.transport;
 import java.time.Duration;
 
 /**
- * How much and how long a transport takes from its peers before it sends them away.
+ * The limits of size and time that a transport sets its peers before it closes their connections.
  *
  * @param firstByte from the accepted connection, or the end of its TLS handshake, to its first byte
  * @param wholeHeader from the first byte of a frame until its length is known, or until an HTTP header is whole
  * @param wholeFrame from there until the frame is whole
  * @param idleBeforeLogin between two frames of a peer that has not logged in
  * @param idleHttp between two HTTP requests of a peer that has logged in
- * @param writeStalled how long unsent bytes may stand without the peer taking any
+ * @param writeStalled the time that unsent bytes may wait without the peer taking any
  * @param connections in all; further ones wait a while for room
- * @param connectionsPerAddress of one address to one face, counting only those not logged in; further ones wait a while for room
+ * @param connectionsPerAddress of one address to one face, counting only those not logged in; further ones wait a
+ *     while for room
  * @param limitLoopback whether loopback addresses are counted like any other
  * @param acceptQueue connections the system may hold before they are accepted
- * @param inFlightBytes memory for unfinished frames, waiting requests and large answers of all connections
+ * @param inFlightBytes memory for unfinished frames and waiting requests of all connections; one of them at a time may go
+ *     beyond it
  * @param frameBytesBeforeLogin the longest frame of a peer that has not logged in
  * @param frameBytes the longest frame of one that has
  */
@@ -52,9 +54,14 @@ public record TransportLimits(
         if (connections < 1 || connectionsPerAddress < 1 || acceptQueue < 1) {
             throw new IllegalArgumentException("a transport that accepts nothing");
         }
-        if (frameBytesBeforeLogin < 1 || frameBytes < frameBytesBeforeLogin || inFlightBytes < frameBytes) {
-            throw new IllegalArgumentException("one frame must fit the memory for frames");
+        if (frameBytesBeforeLogin < 1 || frameBytes < frameBytesBeforeLogin || inFlightBytes < 1) {
+            throw new IllegalArgumentException("a transport that takes no frames");
         }
+    }
+
+    /** Memory for large answers, which mostly lie outside of the heap. */
+    public long answerBytes() {
+        return inFlightBytes * 2;
     }
 
     public TransportLimits withConnections(int all, int perAddress) {
@@ -108,7 +115,7 @@ public record TransportLimits(
                 frameBytes);
     }
 
-    /** Whether loopback peers, too, are held to the limit per address. */
+    /** Returns these limits with loopback peers held to the limit per address or exempt from it. */
     public TransportLimits withLimitLoopback(boolean limited) {
         return new TransportLimits(
                 firstByte,

@@ -1,15 +1,15 @@
 /**
  * Accepts connections, frames bytes and HTTP, closes politely.
  *
- * <p>A {@link dev.mayfly.face.transport.Transport} owns the event loops, the limits and every connection. A byte protocol
- * plugs in as a {@link dev.mayfly.face.transport.Protocol}: a framer that says how long the next frame is, and a handler
- * that makes a {@link dev.mayfly.face.transport.Request} of each frame. HTTP plugs in as an {@link
- * dev.mayfly.face.transport.HttpService}.
+ * <p>A {@link dev.mayfly.face.transport.Transport} owns the event loops, the limits and every connection. A byte
+ * protocol plugs in as a {@link dev.mayfly.face.transport.Protocol}: a framer that returns the length of the next
+ * frame, and a handler that makes a {@link dev.mayfly.face.transport.Request} of each frame. HTTP plugs in as an
+ * {@link dev.mayfly.face.transport.HttpService}.
  *
- * <p>Threads. Everything about one connection that is not said otherwise happens on its event loop. A bounded request
- * runs right there and the loop flushes once after all that has arrived. Any other request runs on a virtual thread of
- * its own while nothing more is taken from the connection, so at most one request of a connection runs at a time and
- * answers leave in the order of their requests.
+ * <p>Threads. All work of one connection happens on its event loop unless stated otherwise. A bounded request runs
+ * right there, and the loop flushes once after all requests that have arrived. Any other request runs on a virtual
+ * thread of its own while nothing more is taken from the connection, so at most one request of a connection runs at a
+ * time and answers leave in the order of their requests.
  */
 @NullMarked
 package dev.mayfly.face.transport;

@@ -132,6 +132,25 @@ final class ConnectionBoundsTest {
     }
 
     @Test
+    void connectionsTakeNoMoreThanHalfOfTheFilesThatMayBeOpen() throws IOException {
+        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 1);
+        try (var fixture = new TransportFixture(limits, 2, 4)) {
+            InetSocketAddress address = fixture.listen();
+            try (var first = stranger(address);
+                    var second = Peer.to(address)) {
+                eventually("the second waits", () -> fixture.transport.waitingConnections() == 1);
+                try (var third = Peer.to(address)) {
+                    assertTrue(third.isClosedByServer());
+                }
+                assertEquals(1, fixture.transport.refusedConnections(ConnectionBound.FILES));
+                first.send("l");
+                assertEquals("l", first.receive());
+                assertEquals("b", echo(second));
+            }
+        }
+    }
+
+    @Test
     void connectionsThatWaitHaveABoundToo() throws IOException {
         TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 1);
         List<Peer> peers = new ArrayList<>();

@@ -17,6 +17,9 @@ final class EchoProtocol implements Protocol {
     final CountDownLatch waiting = new CountDownLatch(1);
     final AtomicInteger closed = new AtomicInteger();
 
+    /** How many of the next connections cannot be opened. */
+    final AtomicInteger failing = new AtomicInteger();
+
     @Override
     public String name() {
         return "echo";
@@ -38,6 +41,9 @@ final class EchoProtocol implements Protocol {
 
     @Override
     public ConnectionHandler open(Connection connection) {
+        if (failing.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new IllegalStateException("failed on purpose");
+        }
         return new ConnectionHandler() {
             @Override
             public Request onFrame(byte[] frame) {
@@ -65,7 +71,7 @@ final class EchoProtocol implements Protocol {
 
         @Override
         public boolean isBounded() {
-            return "bhlt".indexOf(text.charAt(0)) >= 0;
+            return "bhlmt".indexOf(text.charAt(0)) >= 0;
         }
 
         @Override
@@ -74,9 +80,18 @@ final class EchoProtocol implements Protocol {
         }
 
         @Override
+        public boolean mayBeginAgain() {
+            return text.charAt(0) == 'm';
+        }
+
+        @Override
         public void run() {
             switch (text.charAt(0)) {
                 case 'n' -> {}
+                case 'm' -> {
+                    EventLoopThread.leave();
+                    answer(text + (Thread.currentThread().isVirtual() ? "~" : ""));
+                }
                 case 'x' -> throw new IllegalStateException("asked to fail");
                 case 'l' -> {
                     connection.loggedIn();

@@ -24,7 +24,11 @@ final class TransportFixture implements AutoCloseable {
     }
 
     TransportFixture(TransportLimits limits, int eventLoops) {
-        transport = new Transport(limits, clock, clock, eventLoops);
+        this(limits, eventLoops, Long.MAX_VALUE);
+    }
+
+    TransportFixture(TransportLimits limits, int eventLoops, long openFilesMax) {
+        transport = new Transport(limits, clock, clock, eventLoops, openFilesMax);
     }
 
     TransportFixture() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -22,6 +23,22 @@ final class TransportTest {
                 var peer = Peer.to(fixture.listen())) {
             peer.send("b", "u");
             assertEquals(List.of("b", "u~"), peer.receive(2));
+        }
+    }
+
+    /** The fixture checks that no connection is left. */
+    @Test
+    void aConnectionWhoseProtocolCannotBeginIsClosed() throws IOException {
+        try (var fixture = new TransportFixture()) {
+            var address = fixture.listen();
+            fixture.echo.failing.set(1);
+            try (var refused = Peer.to(address)) {
+                assertTrue(refused.isClosedByServer());
+            }
+            try (var peer = Peer.to(address)) {
+                peer.send("b");
+                assertEquals(List.of("b"), peer.receive(1));
+            }
         }
     }
 
@@ -170,19 +187,76 @@ final class TransportTest {
     }
 
     @Test
-    void unfinishedFramesOfAllConnectionsShareOneBudget() throws IOException {
+    void framesBeyondTheBudgetWaitTheirTurnAndAreAllServed() throws IOException {
         TransportLimits limits =
                 TransportLimits.DEFAULT.withFrameBytes(1_000_000, 1_000_000).withInFlightBytes(1_500_000);
-        byte[] unfinished = Arrays.copyOf(EchoProtocol.frame("u".repeat(900_000)), 800_000);
+        byte[] frame = EchoProtocol.frame("u".repeat(900_000));
+        byte[] beginning = Arrays.copyOf(frame, 800_000);
+        byte[] end = Arrays.copyOfRange(frame, 800_000, frame.length);
         try (var fixture = new TransportFixture(limits)) {
             InetSocketAddress address = fixture.listen();
             try (var first = Peer.to(address);
-                    var second = Peer.to(address)) {
-                first.sendBytes(unfinished);
+                    var second = Peer.to(address);
+                    var third = Peer.to(address);
+                    var small = Peer.to(address)) {
+                first.sendBytes(beginning);
                 eventually("the first is paid for", () -> fixture.transport.inFlightBytes() >= 800_000);
-                assertThrowsOrCloses(second, unfinished);
-                eventually("the second is given back", () -> fixture.transport.connections() == 1);
+                second.sendBytes(beginning);
+                eventually("the second goes beyond", () -> fixture.transport.inFlightBytes() >= 1_600_000);
+                Thread sending = Thread.ofVirtual().start(() -> sendAll(third, frame));
+                eventually("the third waits", () -> fixture.transport.memoryWaits() > 0);
+                assertTrue(fixture.transport.inFlightBytes() < 2_600_000);
+                small.send("b");
+                assertEquals("b", small.receive());
+                second.sendBytes(end);
+                assertEquals(frame.length - 4 + 1, second.receive().length());
+                assertEquals(frame.length - 4 + 1, third.receive().length());
+                first.sendBytes(end);
+                assertEquals(frame.length - 4 + 1, first.receive().length());
+                sending.join();
+                eventually("all is given back", () -> fixture.transport.inFlightBytes() == 0);
+            } catch (InterruptedException stopped) {
+                throw new AssertionError(stopped);
             }
+        }
+    }
+
+    private static void sendAll(Peer peer, byte[] bytes) {
+        try {
+            peer.sendBytes(bytes);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Test
+    void unfinishedFrameOfAClosedConnectionLetsOthersGoOn() throws IOException {
+        TransportLimits limits =
+                TransportLimits.DEFAULT.withFrameBytes(1_000_000, 1_000_000).withInFlightBytes(500_000);
+        byte[] frame = EchoProtocol.frame("u".repeat(900_000));
+        try (var fixture = new TransportFixture(limits)) {
+            InetSocketAddress address = fixture.listen();
+            try (var second = Peer.to(address)) {
+                try (var first = Peer.to(address)) {
+                    first.sendBytes(Arrays.copyOf(frame, 800_000));
+                    eventually("the first goes beyond", () -> fixture.transport.inFlightBytes() >= 800_000);
+                    Thread.ofVirtual().start(() -> sendAll(second, frame));
+                    eventually("the second waits", () -> fixture.transport.memoryWaits() > 0);
+                }
+                assertEquals(frame.length - 4 + 1, second.receive().length());
+            }
+            eventually("all is given back", () -> fixture.transport.inFlightBytes() == 0);
+        }
+    }
+
+    @Test
+    void requestThatLeavesItsEventLoopIsRunApartInItsTurn() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("b1", "m", "b2");
+            assertEquals("b1", peer.receive());
+            assertEquals("m~", peer.receive());
+            assertEquals("b2", peer.receive());
         }
     }
 
@@ -200,6 +274,25 @@ final class TransportTest {
     }
 
     @Test
+    void bytesThatWaitedInTheSocketWhileTheLoopWasHeldUpAreNotTakenForSilence() throws IOException {
+        try (var fixture = new TransportFixture(TransportLimits.DEFAULT, 1)) {
+            var address = fixture.listen();
+            try (var holder = Peer.to(address);
+                    var late = Peer.to(address);
+                    var silent = Peer.to(address)) {
+                eventually("accepted", () -> fixture.transport.connections() == 3);
+                holder.send("h");
+                EchoProtocol.await(fixture.echo.waiting);
+                late.send("b");
+                fixture.advance(Duration.ofSeconds(11));
+                fixture.echo.gate.countDown();
+                assertEquals("b", late.receive());
+                assertTrue(silent.isClosedByServer());
+            }
+        }
+    }
+
+    @Test
     void slowFrameIsClosedAlthoughBytesKeepComing() throws IOException {
         try (var fixture = new TransportFixture();
                 var peer = Peer.to(fixture.listen())) {
@@ -213,6 +306,10 @@ final class TransportTest {
                     peer.sendBytes(new byte[] {'x'});
                 }
             }
+            eventually("closed at the first check that no byte meets", () -> {
+                fixture.advance(Duration.ofSeconds(1));
+                return fixture.transport.connections() == 0;
+            });
             assertTrue(peer.isClosedByServer());
         }
     }
@@ -287,6 +384,24 @@ final class TransportTest {
     }
 
     @Test
+    void stoppingWaitsForTheRequestOfAPeerThatHasLeft() throws Exception {
+        try (var fixture = new TransportFixture()) {
+            try (var peer = Peer.to(fixture.listen())) {
+                peer.send("w".repeat(ByteBudget.UNCOUNTED_BYTES));
+                EchoProtocol.await(fixture.echo.waiting);
+            }
+            eventually("the peer has left", () -> fixture.echo.closed.get() == 1);
+            assertEquals(0, fixture.transport.connections());
+            Thread stopping = Thread.ofPlatform().start(fixture.transport::close);
+            eventually("waits", () -> stopping.getState() == Thread.State.WAITING);
+            assertTrue(fixture.transport.inFlightBytes() > 0);
+            fixture.echo.gate.countDown();
+            stopping.join();
+            assertEquals(0, fixture.transport.inFlightBytes());
+        }
+    }
+
+    @Test
     void stoppingDoesNotWaitLongerThanItsGrace() throws Exception {
         try (var fixture = new TransportFixture();
                 var peer = Peer.to(fixture.listen())) {
@@ -321,14 +436,5 @@ final class TransportTest {
         } catch (IOException _) {
             return true;
         }
-    }
-
-    private static void assertThrowsOrCloses(Peer peer, byte[] bytes) throws IOException {
-        try {
-            peer.sendBytes(bytes);
-        } catch (IOException _) {
-            return;
-        }
-        assertTrue(peer.isClosedByServer());
     }
 }

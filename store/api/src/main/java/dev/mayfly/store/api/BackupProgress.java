@@ -3,7 +3,7 @@ package dev.mayfly.store.api;
 /** Hears how far a backup or a restore is; it may end it by an exception of its own, which its caller gets. */
 @FunctionalInterface
 public interface BackupProgress {
-    /** Nobody asks. */
+    /** Ignores the progress. */
     BackupProgress NONE = (_, _) -> {};
 
     /**

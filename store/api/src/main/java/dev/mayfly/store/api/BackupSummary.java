@@ -1,7 +1,7 @@
 package dev.mayfly.store.api;
 
 /**
- * What a backup came to.
+ * The result of a backup.
  *
  * @param number which backup of its folder it is, from 1
  * @param files how many files it consists of

@@ -1,6 +1,6 @@
 package dev.mayfly.store.api;
 
-/** What a store may offer beyond the port's core; faces refuse what rests on a capability that is missing. */
+/** A feature beyond the port's core that a store may offer; faces refuse operations that need a missing one. */
 public enum Capability {
     /** {@link Store#snapshot()} gives a frozen view of all partitions. */
     SNAPSHOTS,

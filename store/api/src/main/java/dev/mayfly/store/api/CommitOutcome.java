@@ -2,7 +2,7 @@ package dev.mayfly.store.api;
 
 import java.util.List;
 
-/** How a commit ended. */
+/** The outcome of a commit. */
 public sealed interface CommitOutcome {
     /** The whole batch is in the store, as durable as was asked. */
     record Applied() implements CommitOutcome {

@@ -1,6 +1,6 @@
 package dev.mayfly.store.api;
 
-/** Which way a cursor walks the unsigned order of keys. */
+/** The direction in which a cursor walks the unsigned order of keys. */
 public enum Direction {
     FORWARD,
     BACKWARD

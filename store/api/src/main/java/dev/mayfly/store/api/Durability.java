@@ -1,6 +1,6 @@
 package dev.mayfly.store.api;
 
-/** What an acknowledged batch survives. Each level includes the one before. */
+/** The kinds of failure that an acknowledged batch survives. Each level includes the one before. */
 public enum Durability {
     /** Nothing: the batch may be lost with the process. */
     MEMORY,

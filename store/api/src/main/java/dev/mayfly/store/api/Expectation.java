@@ -1,6 +1,6 @@
 package dev.mayfly.store.api;
 
-/** What must hold about a key for a batch to be applied. */
+/** The existing state of a key that a batch requires. */
 public sealed interface Expectation {
     Space space();
 

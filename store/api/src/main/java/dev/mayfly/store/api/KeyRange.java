@@ -32,12 +32,12 @@ public record KeyRange(byte[] from, byte @Nullable [] until) {
         return null;
     }
 
-    /** Whether no key can lie inside. */
+    /** Returns true if no key can lie inside. */
     public boolean isEmpty() {
         return until != null && Arrays.compareUnsigned(from, until) >= 0;
     }
 
-    /** Whether the key lies inside. */
+    /** Returns true if the key lies inside. */
     public boolean contains(byte[] key) {
         return Arrays.compareUnsigned(key, from) >= 0 && (until == null || Arrays.compareUnsigned(key, until) < 0);
     }

@@ -3,7 +3,7 @@ package dev.mayfly.store.api;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read of a store, now or in a snapshot. Safe for concurrent use. */
+/** The read operations of a store, now or in a snapshot. Safe for concurrent use. */
 public interface Reader {
     /** No limit to the entries of a scan. */
     int UNLIMITED = Integer.MAX_VALUE;

@@ -1,8 +1,10 @@
 package dev.mayfly.store.api;
 
+import dev.mayfly.store.api.StoreException.Reason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -30,8 +32,9 @@ public interface Store extends Reader, AutoCloseable {
     }
 
     /**
-     * Which of these do not hold now. Asked ahead of a commit by a writer with a {@link #moment} taken before, it makes
-     * short what is done while others wait; a store that keeps no moments may answer none, for the commit checks them all.
+     * Returns the expectations that do not hold now. A writer that calls this ahead of a commit, with a {@link
+     * #moment} taken before, shortens the part during which others wait; a store that keeps no moments may return
+     * none, since the commit checks them all.
      */
     default List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
         return List.of();
@@ -45,7 +48,7 @@ public interface Store extends Reader, AutoCloseable {
         throw new UnsupportedOperationException("commits across partitions");
     }
 
-    /** Makes everything acknowledged so far survive a loss of power; shares its sync with whoever waits too. */
+    /** Makes everything acknowledged so far survive a loss of power; concurrent callers share one sync. */
     void sync();
 
     /** A frozen view. Needs {@link Capability#SNAPSHOTS}. */
@@ -74,9 +77,21 @@ public interface Store extends Reader, AutoCloseable {
     /** The bytes that this store occupies now; on disk, or in memory where there is no disk. */
     long usedBytes();
 
-    /** How many bytes are still to be rewritten until the store is in its best shape; none in a store that never rewrites. */
+    /**
+     * The number of bytes still to be rewritten until the store is in its best shape; empty in a store that never
+     * rewrites.
+     */
     default OptionalLong compactionDebtBytes() {
         return OptionalLong.empty();
+    }
+
+    /**
+     * Returns why writes are refused now, {@link Reason#FULL} or {@link Reason#READ_ONLY}; empty while they are
+     * accepted. Checks the disk, so that a store that is polled refuses writes before other processes have filled the
+     * disk. Cheap, and never blocks.
+     */
+    default Optional<Reason> writeRefusal() {
+        return Optional.empty();
     }
 
     @Override

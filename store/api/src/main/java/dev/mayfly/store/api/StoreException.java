@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Why, as far as a caller can act on it. */
+    /** The reason, as far as a caller can act on it. */
     public enum Reason {
         /**
          * There is no space; a later write may succeed. Reads go on, and so do batches that delete as many keys as they put,
          * not counting puts of marks, counters and the catalog.
          */
         FULL,
-        /** A sync failed: what was written before may be lost, so nothing is accepted until the store is opened again. */
+        /**
+         * Nothing is accepted until the store is opened again: a sync failed, after which what was written before may be
+         * lost, or the store was opened on a full disk.
+         */
         READ_ONLY,
         /** Bytes read do not match their checksum. Never a matter of trying again. */
         CORRUPT,
@@ -31,13 +34,25 @@ public final class StoreException extends RuntimeException {
     }
 
     private final Reason reason;
+    private final String file;
 
     public StoreException(Reason reason, String message, @Nullable Throwable cause) {
+        this(reason, message, "", cause);
+    }
+
+    /** @param file the name of the damaged file, or empty if none is known */
+    public StoreException(Reason reason, String message, String file, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
+        this.file = file;
     }
 
     public Reason reason() {
         return reason;
+    }
+
+    /** The name of the file that is damaged, or empty if none is known. */
+    public String file() {
+        return file;
     }
 }

@@ -66,8 +66,8 @@ public final class WriteBatch {
     }
 
     /**
-     * Promises that whatever the batch's commit expects was read, and found so, after this moment of the partition, so
-     * that a store need not read again what nobody has written since. 0 promises nothing.
+     * Promises that everything the batch's commit expects was read, and found so, after this moment of the partition,
+     * so that a store need not reread a key without later writes. 0 promises nothing.
      */
     public WriteBatch readSince(long momentOfPartition) {
         moment = momentOfPartition;

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Commits are single steps, whoever looks on. */
+/** Commits are single steps to every observer. */
 interface ConcurrencyContract extends StoreUnderTest {
     int MEMBERS = 8;
     int ROUNDS = 150;

@@ -39,7 +39,7 @@ final class Crew {
         }
     }
 
-    /** Returns when the thread waits for something; whoever calls must know that it will. */
+    /** Returns when the thread waits for something; the caller must know that it will. */
     static void awaitWaiting(Thread thread) {
         while (thread.getState() != Thread.State.WAITING) {
             if (!thread.isAlive()) {

@@ -12,7 +12,7 @@ public interface FaultPlan {
     /** Nothing goes wrong. */
     FaultPlan NONE = (call, nth) -> null;
 
-    /** What a seeded plan chooses from. */
+    /** The faults from which a seeded plan chooses. */
     List<Fault> TRANSIENT = List.of(
             new Fault.Failure(Reason.UNAVAILABLE),
             new Fault.Conflict(),
@@ -38,7 +38,10 @@ public interface FaultPlan {
         return (each, number) -> each == call ? fault : null;
     }
 
-    /** Of a thousand calls about {@code perMille} go wrong, in one of these ways, always the same for one seed. */
+    /**
+     * Returns a plan in which about {@code perMille} of a thousand calls fail in one of these ways, the same for one
+     * seed.
+     */
     static FaultPlan seeded(long seed, int perMille, List<Fault> faults) {
         SplittableRandom random = new SplittableRandom(seed);
         return (call, nth) -> random.nextInt(1_000) < perMille ? faults.get(random.nextInt(faults.size())) : null;

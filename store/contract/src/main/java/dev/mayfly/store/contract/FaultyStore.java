@@ -14,11 +14,13 @@ import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -50,12 +52,12 @@ public final class FaultyStore implements Store {
         calls.clear();
     }
 
-    /** How many calls of the kind there were since the plan was set. */
+    /** The number of calls of the kind since the plan was set. */
     public synchronized long calls(StoreCall call) {
         return calls.getOrDefault(call, 0L);
     }
 
-    /** How many calls have gone wrong, delays included. */
+    /** The number of calls that went wrong, delays included. */
     public synchronized long faults() {
         return faults;
     }
@@ -154,7 +156,7 @@ public final class FaultyStore implements Store {
         return untold.get(operationId);
     }
 
-    /** Keeps what became of a batch from its sender, who learns it by sending the batch again. */
+    /** Hides the outcome of a batch from its sender, which learns it by sending the batch again. */
     private synchronized CommitOutcome hide(long operationId, CommitOutcome outcome) {
         if (operationId != 0 && outcome instanceof Applied) {
             untold.put(operationId, outcome);
@@ -188,6 +190,11 @@ public final class FaultyStore implements Store {
     @Override
     public OptionalLong compactionDebtBytes() {
         return store.compactionDebtBytes();
+    }
+
+    @Override
+    public Optional<Reason> writeRefusal() {
+        return store.writeRefusal();
     }
 
     @Override

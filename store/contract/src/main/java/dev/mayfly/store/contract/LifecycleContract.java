@@ -24,9 +24,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Compaction changes nothing that can be read; closing waits for whoever reads and refuses whoever comes later. */
+/** Compaction changes nothing that can be read; closing waits for running reads and refuses later ones. */
 interface LifecycleContract extends StoreUnderTest {
-    /** Whether what was committed is there when the store is opened again. */
+    /** Returns true if committed data is there when the store is opened again. */
     default boolean isPersistent() {
         return true;
     }
@@ -125,7 +125,9 @@ interface LifecycleContract extends StoreUnderTest {
         assertClosingWaitsFor(() -> snapshot.get(P, S, bytes("a")), snapshot::close);
     }
 
-    /** What is open can be used to its end while the store waits to close; nothing new can be opened. */
+    /**
+     * Asserts that open objects can be used to their end while the store waits to close, and that none can be opened.
+     */
     private void assertClosingWaitsFor(Executable use, Runnable end) throws InterruptedException {
         Thread closer = Thread.ofPlatform().name("closer").start(store()::close);
         try {

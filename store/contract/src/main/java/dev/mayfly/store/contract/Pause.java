@@ -5,7 +5,7 @@ import dev.mayfly.base.clock.VirtualClock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** How a delayed call lets time pass. */
+/** The way in which a delayed call lets time pass. */
 @FunctionalInterface
 public interface Pause {
     void pause(Duration duration);

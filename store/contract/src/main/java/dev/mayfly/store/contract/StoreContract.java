@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every store owes; an adapter passes it through a subclass that says how it is opened. */
+/** The obligations of every store; an adapter passes them through a subclass that says how it is opened. */
 public abstract class StoreContract
         implements ReadContract,
                 CursorContract,

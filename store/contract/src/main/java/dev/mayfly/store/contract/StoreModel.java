@@ -16,7 +16,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a store would hold, as plain sorted maps: so simple that it is obviously right. */
+/** The expected content of a store, as plain sorted maps: simple enough to be obviously right. */
 final class StoreModel {
     private record Place(Partition partition, Space space) {}
 

@@ -17,15 +17,15 @@ public abstract class StoreProperties {
     /** Opens the store that lives in the folder; the folder does not exist yet when it is new. */
     protected abstract Store open(Path folder);
 
-    /** Whether what was committed is there when the store is opened again. */
+    /** Returns true if committed data is there when the store is opened again. */
     protected boolean isPersistent() {
         return true;
     }
 
-    /** How many seeds are run, each with a store of its own. */
+    /** The number of seeds that are run, each with a store of its own. */
     protected abstract int cases();
 
-    /** How many calls one seed makes. */
+    /** The number of calls that one seed makes. */
     protected abstract int callsPerCase();
 
     @Test

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every chapter of the contract asks of its subclass, and the short words in which the chapters are written. */
+/** The requirements of every chapter of the contract on its subclass, and the short helpers that the chapters use. */
 interface StoreUnderTest {
     Partition P = new Partition(7);
     Partition Q = new Partition(8);

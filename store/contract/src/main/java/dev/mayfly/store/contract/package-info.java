@@ -1,4 +1,4 @@
-/** What every store must obey, as tests, and a store that fails on purpose. */
+/** The obligations of every store, as tests, and a store that fails on purpose. */
 @NullMarked
 package dev.mayfly.store.contract;
 

@@ -26,7 +26,7 @@ final class Visitors {
         places.release();
     }
 
-    /** Lets nobody in any more and waits until the last has left. Harmless when it was done before. */
+    /** Admits no more callers and waits until the last has left. Harmless when it was done before. */
     void close() {
         closed = true;
         places.acquireUninterruptibly(MAX);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * is a range.
  */
 final class World {
-    /** How many bytes of a map's key name the partition. */
+    /** The number of bytes of a map's key that name the partition. */
     static final int PREFIX = Integer.BYTES;
 
     private static final int SPACES =
@@ -35,7 +35,7 @@ final class World {
         this.bytes = bytes;
     }
 
-    /** What keys, values and nodes occupy, nearly. */
+    /** The approximate size of keys, values and nodes. */
     long bytes() {
         return bytes;
     }

@@ -58,7 +58,7 @@ final class Backup implements AutoCloseable {
         }
     }
 
-    /** Where the files of the moment are to be linked. */
+    /** The folder into which the files of the moment are linked. */
     Path links() {
         return links;
     }

@@ -105,7 +105,7 @@ final class BackupFolder implements AutoCloseable {
         return new BackupFolder(folder, null);
     }
 
-    /** The backup that a path means: the latest of a folder of backups, or the one whose own folder it is. */
+    /** Returns the backup that a path means: the latest in a folder of backups, or the one whose own folder it is. */
     static Found find(Path path) {
         Path parent = path.toAbsolutePath().normalize().getParent();
         if (Files.exists(path.resolve(MANIFEST)) && parent != null) {
@@ -123,7 +123,7 @@ final class BackupFolder implements AutoCloseable {
     /** One backup of a folder. */
     record Found(BackupFolder folder, BackupManifest backup) {}
 
-    /** All that have ended, the oldest first. */
+    /** Returns all completed backups, the oldest first. */
     List<BackupManifest> backups() {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(each -> Files.exists(each.resolve(MANIFEST))
@@ -181,7 +181,7 @@ final class BackupFolder implements AutoCloseable {
         return folder.resolve(String.format(Locale.ROOT, "%0" + DIGITS + "d", number));
     }
 
-    /** Where the files of a backup go that has not ended. */
+    /** Returns the folder for the files of a backup in progress. */
     Path begin(int number) throws IOException {
         return Files.createDirectory(unfinished(own(number)), DataFolder.ownerOnly());
     }
@@ -190,7 +190,7 @@ final class BackupFolder implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + UNFINISHED);
     }
 
-    /** Makes a backup count whose files are all there. */
+    /** Completes a backup whose files are all there, so that it counts. */
     void end(BackupManifest backup) throws IOException {
         Path own = own(backup.number());
         Path manifest = unfinished(own).resolve(MANIFEST);

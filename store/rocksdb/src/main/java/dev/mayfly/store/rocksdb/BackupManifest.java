@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What one backup consists of, with the checksum of every file.
+ * The files of one backup, with the checksum of each.
  *
  * @param format of the data folder that it was made of
- * @param facts what whoever asked for it wanted to keep with it
+ * @param facts the facts that the requester keeps with it
  */
 record BackupManifest(int number, int format, Map<String, String> facts, List<Entry> entries) {
     /*
@@ -27,7 +27,7 @@ record BackupManifest(int number, int format, Map<String, String> facts, List<En
      */
     static final String FIRST_LINE = "mayfly-backup 1";
 
-    /** Names come from a file that anybody may have written, and become paths. */
+    /** Names come from an untrusted file, and become paths. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
@@ -62,7 +62,7 @@ record BackupManifest(int number, int format, Map<String, String> facts, List<En
         return text + "end " + HashedFile.sha256(text.toString().getBytes(UTF_8)) + "\n";
     }
 
-    /** @param where the file, for whoever reads of its damage */
+    /** @param where the file, named in reports of its damage */
     static BackupManifest parse(String text, String where) {
         int end = text.lastIndexOf("end ");
         if (!text.startsWith(FIRST_LINE + "\n")) {

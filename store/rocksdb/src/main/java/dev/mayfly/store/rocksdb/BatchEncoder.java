@@ -2,8 +2,10 @@ package dev.mayfly.store.rocksdb;
 
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store.PartitionBatch;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,16 +41,23 @@ final class BatchEncoder {
     private byte[] buffer;
     private int length = HEADER;
     private int count;
+    private int spare;
 
-    BatchEncoder(Columns columns, LastEnd lastEnd, int expectedWrites) {
+    /** @param batches what will be added: the array has their length from the start, but for what deletes a range */
+    BatchEncoder(Columns columns, LastEnd lastEnd, List<PartitionBatch> batches) {
         this.columns = columns;
         this.lastEnd = lastEnd;
-        this.buffer = new byte[Math.max(256, Math.min(expectedWrites, 10_000) * 128)];
+        int size = HEADER;
+        for (PartitionBatch each : batches) {
+            size = Math.addExact(size, sizeOf(each.batch()));
+        }
+        this.buffer = new byte[size];
     }
 
     /** Appends all writes of a batch. */
-    void add(Partition partition, WriteBatch batch) {
-        for (WriteBatch.Write write : batch.writes()) {
+    void add(PartitionBatch added) {
+        Partition partition = added.partition();
+        for (WriteBatch.Write write : added.batch().writes()) {
             switch (write) {
                 case WriteBatch.Put(var space, var key, var value) -> {
                     begin(PUT, space);
@@ -65,19 +74,59 @@ final class BatchEncoder {
         }
     }
 
+    /** The bytes that the writes take, without what deletes a range. */
+    private int sizeOf(WriteBatch batch) {
+        int size = 0;
+        for (WriteBatch.Write write : batch.writes()) {
+            size = Math.addExact(
+                    size,
+                    switch (write) {
+                        case WriteBatch.Put(var space, var key, var value) ->
+                            tagSize(space) + sizeOf(PlacedKeys.PREFIX + key.length) + sizeOf(value.length);
+                        case WriteBatch.Delete(var space, var key) ->
+                            tagSize(space) + sizeOf(PlacedKeys.PREFIX + key.length);
+                        case WriteBatch.DeleteRange _ -> 0;
+                    });
+        }
+        return size;
+    }
+
+    private int tagSize(Space space) {
+        return 1 + varintSize(columns.idOf(space));
+    }
+
+    private static int sizeOf(int length) {
+        return varintSize(length) + length;
+    }
+
+    private static int varintSize(int number) {
+        return (Integer.SIZE - Integer.numberOfLeadingZeros(number | 1) + 6) / 7;
+    }
+
     private void deleteRange(Partition partition, Space space, byte[] from, byte @Nullable [] until) {
         byte[] end = PlacedKeys.end(partition, until);
         if (end == null) {
             end = lastEnd.behindLast(partition, space);
         }
         if (end != null && Arrays.compareUnsigned(PlacedKeys.of(partition, from), end) < 0) {
+            makeRoom(tagSize(space) + sizeOf(PlacedKeys.PREFIX + from.length) + sizeOf(end.length));
             begin(DELETE_RANGE, space);
             placed(partition, from);
             bytes(end);
         }
     }
 
-    /** How many bytes the batch will take in the log. */
+    /** For a range, which has no room from the start; what has is left its own. */
+    private void makeRoom(int more) {
+        if (spare < more) {
+            int grown = Math.max(more, length / 2);
+            buffer = Arrays.copyOf(buffer, Math.addExact(buffer.length, grown));
+            spare += grown;
+        }
+        spare -= more;
+    }
+
+    /** The number of bytes that the batch will take in the log. */
     int length() {
         return length;
     }
@@ -94,7 +143,6 @@ final class BatchEncoder {
     }
 
     private void begin(byte tag, Space space) {
-        ensure(1 + 5);
         buffer[length++] = tag;
         varint(columns.idOf(space));
         count++;
@@ -102,7 +150,6 @@ final class BatchEncoder {
 
     private void placed(Partition partition, byte[] key) {
         int size = PlacedKeys.PREFIX + key.length;
-        ensure(5 + size);
         varint(size);
         PlacedKeys.writePrefix(partition, buffer, length);
         System.arraycopy(key, 0, buffer, length + PlacedKeys.PREFIX, key.length);
@@ -111,7 +158,6 @@ final class BatchEncoder {
 
     private void bytes(byte[] bytes) {
         int size = bytes.length;
-        ensure(5 + size);
         varint(size);
         System.arraycopy(bytes, 0, buffer, length, size);
         length += size;
@@ -124,13 +170,5 @@ final class BatchEncoder {
             rest >>>= 7;
         }
         buffer[length++] = (byte) rest;
-    }
-
-    private void ensure(int more) {
-        if (buffer.length - length < more) {
-            buffer = Arrays.copyOf(
-                    buffer,
-                    Math.max(Math.addExact(length, more), Math.min(buffer.length * 2, buffer.length + (64 << 20))));
-        }
     }
 }

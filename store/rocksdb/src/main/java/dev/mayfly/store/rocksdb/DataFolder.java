@@ -95,12 +95,16 @@ final class DataFolder implements AutoCloseable {
                     "the data folder " + folder + " is in use" + (owner.isEmpty() ? "" : " by process " + owner),
                     null);
         }
-        channel.truncate(0);
-        channel.write(UTF_8.encode(ProcessHandle.current().pid() + "\n"));
+        try {
+            channel.truncate(0);
+            channel.write(UTF_8.encode(ProcessHandle.current().pid() + "\n"));
+        } catch (IOException _) {
+            // The number is for people. On a full disk it does not fit, and what is stored can be read all the same.
+        }
         return channel;
     }
 
-    /** Answers whether the folder is new. */
+    /** Returns true if the folder is new. */
     private static boolean readFormat(Path folder) throws IOException {
         String line;
         try {
@@ -167,7 +171,7 @@ final class DataFolder implements AutoCloseable {
         return folder;
     }
 
-    /** Where a running backup has its hard links. */
+    /** The folder for the hard links of a running backup. */
     Path backup() {
         return folder.resolve("backup");
     }
@@ -176,12 +180,12 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("rocksdb");
     }
 
-    /** Whether nothing has been stored in it yet. */
+    /** Returns true if nothing has been stored in it yet. */
     boolean isNew() {
         return isNew;
     }
 
-    /** Says that the database exists; from now on it must never be created again. */
+    /** Records that the database exists; from now on it must never be created again. */
     void markCreated() {
         if (!isNew) {
             return;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** What a store asks of the disk itself; a test puts its own in the way. */
+/** The disk operations that a store uses directly; tests substitute their own. */
 interface Disk {
     Disk REAL = new Disk() {};
 
@@ -15,7 +15,7 @@ interface Disk {
         database.syncWal();
     }
 
-    /** How many bytes can still be written in the folder. */
+    /** Returns the number of bytes that can still be written in the folder. */
     default long usableBytes(Path folder) throws IOException {
         return Files.getFileStore(folder).getUsableSpace();
     }

@@ -15,12 +15,14 @@ final class DiskReserve {
     /*
      * Deleting needs space too: for the log, for tombstones, for compaction. So puts are refused while the file system has
      * less than the reserve, and what frees space goes on. So does what only moves marks and counters or changes the
-     * catalog: without that a store opened on a full disk could not delete either, and nobody could shorten a lifetime to
-     * make room. The disk is asked after every few megabytes written, and while it is full at every put: so writing
-     * resumes by itself.
+     * catalog: without that a store opened on a full disk could not delete either, and no client could shorten a
+     * lifetime to make room. The disk is asked after every few megabytes written, and while it is full at every put:
+     * so writing resumes by itself. Other processes fill the disk, too, without a byte written here: so the owner of
+     * the store polls it, beside the writers and at no cost to them.
      *
-     * A delete gives nothing back before compaction meets it, and few deletes begin none. So who is refused after documents
-     * were deleted asks for a compaction; each that has not helped makes twice as many refusals wait for the next.
+     * A delete gives nothing back before compaction meets it, and few deletes begin none. So a writer that is refused
+     * after documents were deleted requests a compaction; each one that has not helped makes twice as many refusals
+     * wait for the next.
      */
     private static final Logger LOG = LoggerFactory.getLogger(DiskReserve.class);
     private static final long PROBE_BYTES_MAX = 4 << 20;
@@ -40,7 +42,7 @@ final class DiskReserve {
     /** Gives back the space of what was deleted. */
     @FunctionalInterface
     interface Relief {
-        /** Begins it, unless so few deleted documents are not worth it; returns at once. */
+        /** Begins a compaction, unless this number of deleted documents is not worth it; returns at once. */
         boolean request(long documents);
     }
 
@@ -53,7 +55,7 @@ final class DiskReserve {
         probe();
     }
 
-    /** Refuses a batch of so many bytes for which there is no space. */
+    /** Throws if there is no space for a batch of this number of bytes. */
     void admit(WriteBatch batch, long bytes) {
         if (reserve == 0) {
             return;
@@ -68,6 +70,12 @@ final class DiskReserve {
             refused();
             throw new StoreException(Reason.FULL, "less than " + reserve + " bytes are free for " + folder, null);
         }
+    }
+
+    /** Asks the disk, and answers whether there is too little space. */
+    boolean isFull() {
+        probe();
+        return full;
     }
 
     private synchronized void refused() {
@@ -85,7 +93,7 @@ final class DiskReserve {
         patience = 1;
     }
 
-    /** Whether it deletes at least as many keys as it puts: a sweep may note what it has removed. */
+    /** Returns true if it deletes at least as many keys as it puts: a sweep may note what it has removed. */
     static boolean frees(WriteBatch batch) {
         int balance = 0;
         for (WriteBatch.Write write : batch.writes()) {
@@ -104,7 +112,7 @@ final class DiskReserve {
                 .count();
     }
 
-    private void probe() {
+    private synchronized void probe() {
         if (reserve == 0) {
             return;
         }

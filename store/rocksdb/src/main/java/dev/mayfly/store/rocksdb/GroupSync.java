@@ -1,60 +1,104 @@
 package dev.mayfly.store.rocksdb;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** Lets many writers who wait for the disk share one sync. */
+/** Lets concurrent writers share one sync of the disk, on a thread that is none of theirs. */
 final class GroupSync {
     /*
-     * A writer takes a ticket when its write is in the log. A sync covers every ticket that was taken before it began.
-     * Whoever waits and finds no sync under way leads the next one, on its own thread; all others wait for a leader. While
-     * one sync runs, those who come meanwhile gather for the next, so the busier the store, the more a sync carries.
+     * A writer joins the next sync when its write is in the log. That sync begins when the one under way has ended, so it
+     * covers everybody who has joined it. While one sync runs, later writers gather for the next, so the busier the store,
+     * the more a sync carries. The thread goes from one sync to the next as long as anybody waits.
+     *
+     * The first who has joined is told by the thread that syncs, and tells the others: between virtual threads that is much
+     * cheaper than from outside, and the next sync begins at once.
+     *
+     * A sync is milliseconds of native code. On the thread of a writer it would keep an event loop, or the carrier of a
+     * virtual thread.
      */
     private final Runnable sync;
-    private final AtomicLong taken = new AtomicLong();
+    private final Executor thread;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ended = lock.newCondition();
-    private boolean leading;
-    private volatile long synced;
+    private Round next = new Round();
+    private boolean isRunning;
 
-    /** @param sync makes durable what was written before; throws if it cannot */
-    GroupSync(Runnable sync) {
-        this.sync = sync;
+    /** One sync, with its failure for the first who waits for it, and for the others. */
+    private static final class Round {
+        private final CompletableFuture<@Nullable Throwable> end = new CompletableFuture<>();
+        private final CompletableFuture<@Nullable Throwable> told = new CompletableFuture<>();
+        private boolean isAwaited;
+
+        @Nullable
+        Throwable await(boolean isFirst) {
+            if (!isFirst) {
+                return told.join();
+            }
+            Throwable failure = end.join();
+            told.complete(failure);
+            return failure;
+        }
     }
 
-    /** Returns when everything the calling thread has written is durable; throws what a sync led by it threw. */
+    /**
+     * @param sync makes durable what was written before; throws if it cannot
+     * @param thread where it runs
+     */
+    GroupSync(Runnable sync, Executor thread) {
+        this.sync = sync;
+        this.thread = thread;
+    }
+
+    /** Returns when everything the calling thread has written is durable; throws what the sync threw. */
     void await() {
-        long ticket = taken.incrementAndGet();
+        boolean isFirst;
+        Round round;
         lock.lock();
         try {
-            while (synced < ticket) {
-                if (leading) {
-                    ended.awaitUninterruptibly();
-                } else {
-                    lead();
-                }
+            round = next;
+            isFirst = !round.isAwaited;
+            round.isAwaited = true;
+            if (!isRunning) {
+                thread.execute(this::run);
+                isRunning = true;
             }
         } finally {
             lock.unlock();
         }
+        Throwable failure = round.await(isFirst);
+        switch (failure) {
+            case null -> {}
+            case RuntimeException thrown -> throw thrown;
+            case Error thrown -> throw thrown;
+            case Throwable other -> throw new IllegalStateException("a sync has failed", other);
+        }
     }
 
-    private void lead() {
-        leading = true;
-        long covered = taken.get();
-        lock.unlock();
-        boolean done = false;
-        try {
-            sync.run();
-            done = true;
-        } finally {
-            lock.lock();
-            leading = false;
-            if (done) {
-                synced = covered;
+    private void run() {
+        for (Round round = take(); round != null; round = take()) {
+            Throwable failure = null;
+            try {
+                sync.run();
+            } catch (RuntimeException | Error thrown) {
+                failure = thrown;
             }
-            ended.signalAll();
+            round.end.complete(failure);
+        }
+    }
+
+    private @Nullable Round take() {
+        lock.lock();
+        try {
+            if (!next.isAwaited) {
+                isRunning = false;
+                return null;
+            }
+            Round round = next;
+            next = new Round();
+            return round;
+        } finally {
+            lock.unlock();
         }
     }
 }

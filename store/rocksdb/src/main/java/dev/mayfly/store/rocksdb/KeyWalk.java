@@ -10,7 +10,7 @@ import org.rocksdb.RocksIterator;
  * same, for it gives up early among deleted keys. A hot path. Used by one thread at a time; must be closed.
  */
 final class KeyWalk implements AutoCloseable {
-    /** How many more seeks than steps show that the keys are no neighbours. */
+    /** The surplus of seeks over steps that shows that the keys are no neighbours. */
     private static final int SEEKS_MAX = 8;
 
     private final RocksIterator iterator;
@@ -26,7 +26,7 @@ final class KeyWalk implements AutoCloseable {
         this.reading = reading;
     }
 
-    /** Whether the walk has found the key and stands on it. */
+    /** Returns true if the walk has found the key and stands on it. */
     boolean finds(byte[] key) {
         if (placed) {
             iterator.next();
@@ -51,12 +51,12 @@ final class KeyWalk implements AutoCloseable {
         return iterator.key(found) == key.length && Arrays.equals(found, 0, key.length, key, 0, key.length);
     }
 
-    /** Whether the value it stands on begins with this version. */
+    /** Returns true if the value it stands on begins with this version. */
     boolean holds(long version) {
         return iterator.value(value) >= Long.BYTES && ByteBuffer.wrap(value).getLong() == version;
     }
 
-    /** Whether gets would be cheaper for these keys. */
+    /** Returns true if gets would be cheaper for these keys. */
     boolean isUseless() {
         return excess > SEEKS_MAX;
     }

@@ -56,7 +56,7 @@ final class LogScan {
         }
     }
 
-    /** Where the first damaged record begins, or -1. */
+    /** Returns the offset of the first damaged record, or -1. */
     private static long damageIn(Path log) throws IOException {
         try (FileChannel channel = FileChannel.open(log)) {
             ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);

@@ -7,10 +7,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.rocksdb.RocksDBException;
 
-/** The thread on which native work runs that takes long; virtual threads that wait for it keep no carrier busy. */
+/** A thread on which native work runs that takes long; virtual threads that wait for it keep no carrier busy. */
 final class LongWork implements AutoCloseable {
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("mayfly-store-work").factory());
+    private final ExecutorService thread;
+
+    /** @param name of the thread */
+    LongWork(String name) {
+        this.thread = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name(name).factory());
+    }
 
     /** Native work that may fail. */
     @FunctionalInterface

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.rocksdb.AbstractNativeReference;
 
 /**
- * Counts the objects that hold native memory: nobody else frees it, and a test demands that none is left.
+ * Counts the objects that hold native memory: nothing else frees it, and a test demands that none is left.
  *
  * <p>Every object of the RocksDB library that must be closed is created inside {@link #opened} and closed by
  * {@link #close}.
@@ -24,7 +24,7 @@ final class Natives {
         OPEN.decrement();
     }
 
-    /** How many are open in this process; exact while nobody opens or closes one. */
+    /** The number of open objects in this process; exact while none is being opened or closed. */
     static long open() {
         return OPEN.sum();
     }

@@ -30,7 +30,7 @@ final class PartitionLocks {
         return stripes;
     }
 
-    /** Locks all of them in one order that is the same for everybody, so that nobody waits in a circle. */
+    /** Locks all of them in one global order, so that no deadlock is possible. */
     void lock(long stripes) {
         for (int i = 0; i < STRIPES; i++) {
             if ((stripes & (1L << i)) != 0) {

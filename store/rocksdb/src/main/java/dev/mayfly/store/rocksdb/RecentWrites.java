@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class RecentWrites {
     /*
      * Each stripe of partitions counts its commits, and keeps in a small table the number of the last commit that wrote a
-     * key with this hash. A moment is the count. It rises when a batch is in the database, so who takes a moment and then
-     * reads sees every commit up to it; a later commit has a higher number and leaves it in the table before the next
-     * commit checks, since commits of a partition follow one another under its lock. Keys that share a place in the table
-     * only make each other look written. A range deletion counts for all keys of its space.
+     * key with this hash. A moment is the count. It rises when a batch is in the database, so a reader that takes a
+     * moment and then reads sees every commit up to it; a later commit has a higher number and leaves it in the table
+     * before the next commit checks, since commits of a partition follow one another under its lock. Keys that share a
+     * place in the table only make each other look written. A range deletion counts for all keys of its space.
      */
     private static final int SLOTS = 1 << 12;
     private static final int SPACING = 8;
@@ -37,7 +37,7 @@ final class RecentWrites {
         return counts.get(PartitionLocks.stripe(partition) * SPACING);
     }
 
-    /** Whether a key may have been written after the moment. To be asked under the partition's lock. */
+    /** Returns true if a key may have been written after the moment. Call under the partition's lock. */
     boolean mayHaveChanged(Partition partition, Space space, byte[] key, long moment) {
         int stripe = PartitionLocks.stripe(partition);
         long[] table = written[stripe];
@@ -45,7 +45,7 @@ final class RecentWrites {
                 || (table != null && table[slot(partition, space, key)] > moment);
     }
 
-    /** Notes a batch that is in the database, or may be. To be called under the partition's lock. */
+    /** Notes a batch that is in the database, or may be. Call under the partition's lock. */
     void note(Partition partition, WriteBatch batch) {
         int stripe = PartitionLocks.stripe(partition);
         long count = counts.get(stripe * SPACING) + 1;

@@ -31,7 +31,7 @@ public final class RocksBackups {
         }
     }
 
-    /** All backups in a folder, the oldest first. */
+    /** Returns all backups in a folder, the oldest first. */
     public static List<Description> list(Path folder) {
         return BackupFolder.forReading(folder).backups().stream()
                 .map(Description::of)

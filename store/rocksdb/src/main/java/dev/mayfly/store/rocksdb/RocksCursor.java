@@ -20,6 +20,7 @@ final class RocksCursor implements Cursor {
     private final @Nullable Slice upper;
     private final boolean forward;
     private final Failures failures;
+    private final LargeValues large;
     private final Runnable onClose;
     private int left;
     private boolean started;
@@ -37,6 +38,7 @@ final class RocksCursor implements Cursor {
             Direction direction,
             int limit,
             Failures failures,
+            LargeValues large,
             Runnable onClose) {
         this.iterator = iterator;
         this.bounded = bounded;
@@ -45,6 +47,7 @@ final class RocksCursor implements Cursor {
         this.forward = direction == Direction.FORWARD;
         this.left = limit;
         this.failures = failures;
+        this.large = large;
         this.onClose = onClose;
     }
 
@@ -103,7 +106,11 @@ final class RocksCursor implements Cursor {
         System.arraycopy(key, PlacedKeys.PREFIX, key, 0, keyLength);
         valueLength = iterator.value(value);
         if (valueLength > value.length) {
-            value = new byte[Math.max(valueLength, value.length * 2)];
+            boolean isLarge = valueLength >= LargeValues.BYTES_LEAST;
+            if (isLarge) {
+                large.reading(valueLength);
+            }
+            value = new byte[isLarge ? valueLength : Math.max(valueLength, value.length * 2)];
             iterator.value(value);
         }
     }

@@ -20,15 +20,17 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The open database with everything native that lives as long as it does; the one who closes it.
+ * The open database with everything native that lives as long as it does; owns and closes all of it.
  *
- * <p>Its methods are plain calls: nobody here waits for calls in flight, so whoever closes it must have seen them end.
+ * <p>Its methods are plain calls: none waits for calls in flight, so the caller of {@link #close} must have seen them
+ * end.
  */
 final class RocksDatabase implements AutoCloseable {
     private final Tuning tuning;
     private final RocksDB database;
     private final List<ColumnFamilyHandle> handles;
     private final ColumnFamilyHandle[] columns;
+    private final ValueLengths lengths = new ValueLengths();
     private final int[] columnIds;
     private final ReadOptions reading = opened(new ReadOptions());
     private final WriteOptions writing = opened(new WriteOptions());
@@ -57,8 +59,32 @@ final class RocksDatabase implements AutoCloseable {
         return columns;
     }
 
+    /** Opens the database for reading alone: writes nothing, and holds in memory what its log has above its tables. */
+    static RocksDatabase openReadOnly(Path folder, RocksOptions options) throws RocksDBException {
+        return open(
+                options,
+                WALRecoveryMode.TolerateCorruptedTailRecords,
+                (tuning, descriptors, handles) ->
+                        RocksDB.openReadOnly(tuning.database(false), folder.toString(), descriptors, handles));
+    }
+
     static RocksDatabase open(Path folder, RocksOptions options, WALRecoveryMode recovery, boolean create)
             throws RocksDBException {
+        return open(
+                options,
+                recovery,
+                (tuning, descriptors, handles) ->
+                        RocksDB.open(tuning.database(create), folder.toString(), descriptors, handles));
+    }
+
+    /** One way of opening the database. */
+    @FunctionalInterface
+    private interface Way {
+        RocksDB open(Tuning tuning, List<ColumnFamilyDescriptor> descriptors, List<ColumnFamilyHandle> handles)
+                throws RocksDBException;
+    }
+
+    private static RocksDatabase open(RocksOptions options, WALRecoveryMode recovery, Way way) throws RocksDBException {
         Tuning tuning = new Tuning(options, recovery);
         try {
             List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
@@ -67,7 +93,7 @@ final class RocksDatabase implements AutoCloseable {
                 descriptors.add(new ColumnFamilyDescriptor(nameOf(space), tuning.space(space)));
             }
             List<ColumnFamilyHandle> handles = new ArrayList<>();
-            RocksDB database = opened(RocksDB.open(tuning.database(create), folder.toString(), descriptors, handles));
+            RocksDB database = opened(way.open(tuning, descriptors, handles));
             handles.forEach(Natives::opened);
             return new RocksDatabase(tuning, database, handles);
         } catch (RocksDBException | RuntimeException failure) {
@@ -84,6 +110,11 @@ final class RocksDatabase implements AutoCloseable {
         return database;
     }
 
+    /** How long the values of this database are, as its readers have found. */
+    ValueLengths lengths() {
+        return lengths;
+    }
+
     ColumnFamilyHandle column(Space space) {
         return columns[space.code()];
     }
@@ -93,7 +124,7 @@ final class RocksDatabase implements AutoCloseable {
         return columnIds[space.code()];
     }
 
-    /** What plain reads of the present use. */
+    /** The options for plain reads of the present. */
     ReadOptions reading() {
         return reading;
     }
@@ -118,7 +149,7 @@ final class RocksDatabase implements AutoCloseable {
         }
     }
 
-    /** How many documents there are, about; none if that cannot be told. */
+    /** Returns the approximate number of documents; none if that cannot be told. */
     long documentsEstimate() {
         try {
             return database.getLongProperty(column(Space.DOCUMENT), "rocksdb.estimate-num-keys");
@@ -127,7 +158,7 @@ final class RocksDatabase implements AutoCloseable {
         }
     }
 
-    /** How many bytes the levels are behind, about; none if that cannot be told. */
+    /** Returns the approximate number of bytes by which the levels are behind; none if that cannot be told. */
     long compactionDebtBytes() {
         long bytes = 0;
         for (ColumnFamilyHandle handle : handles) {

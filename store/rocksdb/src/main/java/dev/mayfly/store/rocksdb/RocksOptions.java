@@ -1,7 +1,7 @@
 package dev.mayfly.store.rocksdb;
 
 /**
- * What an operator may choose about a store.
+ * The settings of a store that an operator may choose.
  *
  * @param blockCacheBytes memory for blocks read from files, indexes and filters included
  * @param hotBytes memory of the heap for documents that were read lately; 0 for none

@@ -8,6 +8,7 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -24,19 +25,36 @@ final class RocksReader {
     private final RocksDatabase database;
     private final Failures failures;
     private final ReadOptions reading;
+    private final LargeValues large;
+    private final ValueLengths lengths;
 
-    RocksReader(RocksDatabase database, Failures failures, ReadOptions reading) {
+    RocksReader(RocksDatabase database, Failures failures, ReadOptions reading, LargeValues large) {
         this.database = database;
         this.failures = failures;
         this.reading = reading;
+        this.large = large;
+        this.lengths = database.lengths();
     }
 
     byte @Nullable [] get(Partition partition, Space space, byte[] key) {
-        try {
-            return database.database().get(database.column(space), reading, PlacedKeys.of(partition, key));
-        } catch (RocksDBException failure) {
-            throw failures.ofRead(failure);
+        byte[] value = new byte[lengths.expected(space)];
+        int length = getInto(partition, space, key, value);
+        if (length < 0) {
+            return null;
         }
+        lengths.saw(space, length);
+        // A value that grows between two reads is read once more.
+        while (length > value.length) {
+            if (length >= LargeValues.BYTES_LEAST) {
+                large.reading(length);
+            }
+            value = new byte[length];
+            length = getInto(partition, space, key, value);
+            if (length < 0) {
+                return null;
+            }
+        }
+        return length == value.length ? value : Arrays.copyOf(value, length);
     }
 
     List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
@@ -47,7 +65,7 @@ final class RocksReader {
         return values;
     }
 
-    /** How long the value is, or -1 if there is none; its beginning is in the buffer. */
+    /** Returns the length of the value, or -1 if there is none; its beginning is in the buffer. */
     int getInto(Partition partition, Space space, byte[] key, byte[] buffer) {
         try {
             byte[] placed = PlacedKeys.of(partition, key);
@@ -77,6 +95,6 @@ final class RocksReader {
             bounded.setIterateUpperBound(upper);
         }
         RocksIterator iterator = opened(database.database().newIterator(database.column(space), bounded));
-        return new RocksCursor(iterator, bounded, lower, upper, direction, limit, failures, onClose);
+        return new RocksCursor(iterator, bounded, lower, upper, direction, limit, failures, large, onClose);
     }
 }

@@ -26,11 +26,11 @@ final class RocksSnapshot implements Snapshot {
     /** The reads and cursors in flight, and one more until the snapshot is closed. Never rises again from zero. */
     private final AtomicInteger users = new AtomicInteger(1);
 
-    RocksSnapshot(RocksDatabase database, Failures failures, Runnable onRelease) {
+    RocksSnapshot(RocksDatabase database, Failures failures, LargeValues large, Runnable onRelease) {
         this.database = database;
         this.snapshot = opened(database.database().getSnapshot());
         this.reading = opened(new ReadOptions()).setSnapshot(snapshot);
-        this.reader = new RocksReader(database, failures, reading);
+        this.reader = new RocksReader(database, failures, reading, large);
         this.onRelease = onRelease;
     }
 

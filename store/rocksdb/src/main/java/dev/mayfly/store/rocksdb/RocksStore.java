@@ -17,11 +17,13 @@ import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,44 +45,80 @@ public final class RocksStore implements Store {
     private final RocksDatabase database;
     private final Failures failures;
     private final RocksReader present;
-    private final HotValues hot;
-    private final Committer committer;
+    private final DocumentCache cache;
+    private final BatchCommitter committer;
+    private final DiskReserve reserve;
     private final GroupSync syncs;
-    private final LongWork work = new LongWork();
-    private final Gate gate = new Gate();
+    private final LargeValues large;
+    private final LongWork work = new LongWork("mayfly-store-work");
+    private final LongWork syncing = new LongWork("mayfly-store-sync");
+    private final CloseGuard gate = new CloseGuard();
     private final SpaceRelief relief;
     private final ReentrantLock backingUp = new ReentrantLock();
     private final ReentrantLock closing = new ReentrantLock();
     private boolean closed;
 
-    private RocksStore(DataFolder folder, RocksDatabase database, RocksOptions options, Disk disk) {
+    private RocksStore(
+            DataFolder folder,
+            RocksDatabase database,
+            Failures failures,
+            RocksOptions options,
+            LargeValues large,
+            Disk disk) {
+        this.large = large;
         this.folder = folder;
         this.database = database;
-        this.failures = new Failures(folder.path());
-        this.present = new RocksReader(database, failures, database.reading());
-        this.hot = new HotValues(options.hotBytes());
+        this.failures = failures;
+        this.present = new RocksReader(database, failures, database.reading(), large);
+        this.cache = new DocumentCache(options.hotBytes());
         this.relief = new SpaceRelief(database, work, gate);
-        DiskReserve reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
-        this.committer = new Committer(database, present, hot, failures, reserve);
-        this.syncs = new GroupSync(() -> sync(disk));
+        this.reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
+        this.committer = new BatchCommitter(database, present, cache, failures, reserve);
+        this.syncs = new GroupSync(() -> sync(disk), syncing::begin);
     }
 
-    /** Opens the store of a data folder, which is created if there is none. */
+    /**
+     * Opens the store of a data folder, which is created if there is none. Where there is no space to open it for writing, what
+     * is there can be read, and nothing is written until it is opened again.
+     */
     public static RocksStore open(Path folder) {
         return open(folder, RocksOptions.DEFAULT);
     }
 
     public static RocksStore open(Path folder, RocksOptions options) {
-        return open(folder, options, Disk.REAL);
+        return open(folder, options, LargeValues.UNBOUNDED);
+    }
+
+    /** @param large hears of each large value that is read */
+    public static RocksStore open(Path folder, RocksOptions options, LargeValues large) {
+        return open(folder, options, large, Disk.REAL);
     }
 
     static RocksStore open(Path folder, RocksOptions options, Disk disk) {
+        return open(folder, options, LargeValues.UNBOUNDED, disk);
+    }
+
+    private static RocksStore open(Path folder, RocksOptions options, LargeValues large, Disk disk) {
         DataFolder locked = DataFolder.open(folder);
         try {
-            return new RocksStore(locked, Opening.strictly(locked, options), options, disk);
+            return open(locked, options, large, disk);
         } catch (StoreException | LinkageError failure) {
             locked.close();
             throw failure;
+        }
+    }
+
+    private static RocksStore open(DataFolder locked, RocksOptions options, LargeValues large, Disk disk) {
+        Failures failures = new Failures(locked.path());
+        try {
+            return new RocksStore(locked, OpenMode.strictly(locked, options), failures, options, large, disk);
+        } catch (StoreException failure) {
+            if (failure.reason() != Reason.FULL || locked.isNew()) {
+                throw failure;
+            }
+            RocksDatabase database = OpenMode.forReading(locked, options);
+            failures.openedOnFullDisk(failure);
+            return new RocksStore(locked, database, failures, options, large, disk);
         }
     }
 
@@ -88,9 +126,9 @@ public final class RocksStore implements Store {
      * Makes a store with a damaged write-ahead log open again, by giving up what the damage hides, and tells what that was.
      * Damage in other files is refused as it is by {@link #open}.
      */
-    public static Salvage salvage(Path folder) {
+    public static LogRepair salvage(Path folder) {
         try (DataFolder locked = DataFolder.open(folder)) {
-            return Opening.salvage(locked, RocksOptions.DEFAULT);
+            return OpenMode.salvage(locked, RocksOptions.DEFAULT);
         }
     }
 
@@ -103,7 +141,9 @@ public final class RocksStore implements Store {
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
         int place = gate.enter();
         try {
-            return space == Space.DOCUMENT ? hot.get(partition, key, present::get) : present.get(partition, space, key);
+            return space == Space.DOCUMENT
+                    ? cache.get(partition, key, present::get)
+                    : present.get(partition, space, key);
         } finally {
             gate.leave(place);
         }
@@ -128,7 +168,7 @@ public final class RocksStore implements Store {
     @Override
     public Snapshot snapshot() {
         int place = gate.enter();
-        return new RocksSnapshot(database, failures, () -> gate.leave(place));
+        return new RocksSnapshot(database, failures, large, () -> gate.leave(place));
     }
 
     @Override
@@ -248,6 +288,14 @@ public final class RocksStore implements Store {
     }
 
     @Override
+    public Optional<Reason> writeRefusal() {
+        if (failures.isReadOnly()) {
+            return Optional.of(Reason.READ_ONLY);
+        }
+        return reserve.isFull() ? Optional.of(Reason.FULL) : Optional.empty();
+    }
+
+    @Override
     public void close() {
         closing.lock();
         try {
@@ -257,6 +305,7 @@ public final class RocksStore implements Store {
                 closed = true;
                 flush();
                 work.close();
+                syncing.close();
                 relief.close();
                 database.close();
                 folder.close();

@@ -10,19 +10,21 @@ import org.slf4j.LoggerFactory;
 
 /** Gives back the space of what was deleted, when asked to, one compaction at a time; a store that closes ends it. */
 final class SpaceRelief implements DiskReserve.Relief, AutoCloseable {
-    /** A compaction needs space itself, for what stays: it begins when one document in so many has gone. */
+    /**
+     * A compaction needs space itself, for the documents that stay: it begins when one document in this many has gone.
+     */
     private static final long WORTHWHILE = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(SpaceRelief.class);
 
     private final RocksDatabase database;
     private final LongWork work;
-    private final Gate gate;
+    private final CloseGuard gate;
     private final CompactRangeOptions options = opened(RocksDatabase.compacting());
     private final AtomicBoolean wanted = new AtomicBoolean();
     private volatile boolean cancelled;
 
-    SpaceRelief(RocksDatabase database, LongWork work, Gate gate) {
+    SpaceRelief(RocksDatabase database, LongWork work, CloseGuard gate) {
         this.database = database;
         this.work = work;
         this.gate = gate;

@@ -18,7 +18,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksObject;
 import org.rocksdb.WALRecoveryMode;
 
-/** How RocksDB is set up; holds the native objects of the setting, which must live as long as the database. */
+/** The configuration of RocksDB; holds its native objects, which must live as long as the database. */
 final class Tuning implements AutoCloseable {
     /*
      * Against RocksDB's defaults:

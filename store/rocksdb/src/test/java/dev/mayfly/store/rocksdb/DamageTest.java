@@ -117,7 +117,7 @@ class DamageTest {
         long at = Files.size(log) / 2;
         long length = Files.size(log);
         flip(log, at, 1);
-        Salvage salvage = RocksStore.salvage(copy);
+        LogRepair salvage = RocksStore.salvage(copy);
         assertTrue(salvage.isDamaged());
         assertFalse(salvage.gap());
         assertEquals(log, salvage.log());
@@ -139,7 +139,7 @@ class DamageTest {
     @Test
     void salvageOfAnUndamagedStoreLosesNothing() throws IOException {
         Path copy = copy();
-        Salvage salvage = RocksStore.salvage(copy);
+        LogRepair salvage = RocksStore.salvage(copy);
         assertFalse(salvage.isDamaged());
         assertEquals(0, salvage.bytesLost());
         assertRefusedOrRight(copy, copy);

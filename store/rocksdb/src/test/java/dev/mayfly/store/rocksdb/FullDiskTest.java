@@ -16,10 +16,12 @@ import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.WriteBatch;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -133,6 +135,68 @@ class FullDiskTest {
                 assertEquals(Applied.INSTANCE, putRandom(store, 0));
             }
         });
+    }
+
+    @Test
+    void othersThatFillTheDiskAreNoticedWithoutAnyWrite() {
+        Disk disk = new Disk() {
+            @Override
+            public long usableBytes(Path asked) {
+                return usable;
+            }
+        };
+        try (RocksStore store = RocksStore.open(folder, Fixture.SMALL.withReserveBytes(RESERVE), disk)) {
+            assertEquals(Optional.empty(), store.writeRefusal());
+            usable = 0;
+            assertEquals(Applied.INSTANCE, Fixture.put(store, 1, Durability.LOGGED));
+            assertEquals(Optional.of(Reason.FULL), store.writeRefusal());
+            assertFull(() -> Fixture.put(store, 2, Durability.LOGGED));
+            usable = RESERVE;
+            assertEquals(Optional.empty(), store.writeRefusal());
+            assertEquals(Applied.INSTANCE, Fixture.put(store, 2, Durability.LOGGED));
+        }
+    }
+
+    @Test
+    void whatIsOnAFullDiskCanBeReadAfterAKill() throws Exception {
+        withFileSystemOf("32m", mounted -> {
+            Path data = mounted.resolve("data");
+            Path killed = mounted.resolve("killed");
+            try (RocksStore store = RocksStore.open(data, Fixture.SMALL)) {
+                // Few enough to be in the log alone, so that no file comes or goes while they are copied.
+                for (int i = 0; i < 60; i++) {
+                    putRandom(store, i);
+                }
+                Fixture.copy(data, killed);
+            }
+            fillUp(mounted.resolve("ballast"));
+            try (RocksStore store = RocksStore.open(killed, Fixture.SMALL)) {
+                assertEquals(Optional.of(Reason.READ_ONLY), store.writeRefusal());
+                for (int i = 0; i < 60; i++) {
+                    assertArrayEquals(random(i), store.get(Fixture.P, Space.DOCUMENT, Fixture.key(i)));
+                }
+                StoreException refused = assertThrows(StoreException.class, () -> putRandom(store, 60));
+                assertEquals(Reason.READ_ONLY, refused.reason());
+                assertThrows(StoreException.class, () -> Fixture.delete(store, 1));
+            }
+            Files.delete(mounted.resolve("ballast"));
+            try (RocksStore store = RocksStore.open(killed, Fixture.SMALL)) {
+                assertEquals(Optional.empty(), store.writeRefusal());
+                assertEquals(Applied.INSTANCE, putRandom(store, 60));
+                assertArrayEquals(random(59), store.get(Fixture.P, Space.DOCUMENT, Fixture.key(59)));
+            }
+        });
+    }
+
+    private static void fillUp(Path file) throws IOException {
+        byte[] block = new byte[4096];
+        try (OutputStream out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException full) {
+            assertTrue(String.valueOf(full.getMessage()).contains("No space"), full.toString());
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.mayfly.store.rocksdb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,11 +30,13 @@ class GroupSyncTest {
     @Test
     void whoeverComesDuringASyncSharesTheNext() throws Exception {
         CountDownLatch firstMayEnd = new CountDownLatch(1);
-        GroupSync group = new GroupSync(() -> {
-            if (syncs.incrementAndGet() == 1) {
-                awaitQuietly(firstMayEnd);
-            }
-        });
+        GroupSync group = new GroupSync(
+                () -> {
+                    if (syncs.incrementAndGet() == 1) {
+                        awaitQuietly(firstMayEnd);
+                    }
+                },
+                GroupSyncTest::start);
         List<Thread> writers = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             Thread writer = Thread.ofPlatform().start(group::await);
@@ -50,20 +53,30 @@ class GroupSyncTest {
 
     @Test
     void whatWasSyncedBeforeIsNotSyncedForOthers() {
-        GroupSync group = new GroupSync(syncs::incrementAndGet);
+        GroupSync group = new GroupSync(syncs::incrementAndGet, GroupSyncTest::start);
         group.await();
         group.await();
         assertEquals(2, syncs.get());
     }
 
     @Test
+    void noWriterSyncsOnItsOwnThread() {
+        List<Thread> threads = new ArrayList<>();
+        new GroupSync(() -> threads.add(Thread.currentThread()), GroupSyncTest::start).await();
+        assertEquals(1, threads.size());
+        assertNotSame(Thread.currentThread(), threads.getFirst());
+    }
+
+    @Test
     void aFailedSyncIsEverybodysFailure() throws Exception {
         CountDownLatch mayFail = new CountDownLatch(1);
-        GroupSync group = new GroupSync(() -> {
-            syncs.incrementAndGet();
-            awaitQuietly(mayFail);
-            throw new IllegalStateException("no disk");
-        });
+        GroupSync group = new GroupSync(
+                () -> {
+                    syncs.incrementAndGet();
+                    awaitQuietly(mayFail);
+                    throw new IllegalStateException("no disk");
+                },
+                GroupSyncTest::start);
         AtomicInteger failed = new AtomicInteger();
         List<Thread> writers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -107,6 +120,10 @@ class GroupSyncTest {
             }
         }
         assertTrue(syncs.get() < WRITERS * each, () -> syncs + " syncs of " + WRITERS * each + " commits");
+    }
+
+    private static void start(Runnable task) {
+        Thread.ofPlatform().start(task);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -146,6 +146,95 @@ final class ConsoleTest {
     }
 
     @Test
+    void expiryAtOnceIsAskedForWithItsNumberAndUndone() {
+        fixture.ground().addVisits("visits", 0, 1_200);
+        changeVisits("visits");
+        apply("1,200");
+        assertThat(page.locator("#dry-run")).containsText("would be hidden at once");
+        assertThat(page.locator("#change [data-cancel]")).isFocused();
+        assertLive("visits", "1,200");
+        page.locator("#change [data-expire]").click();
+        toast("The policy is changed.");
+        assertThat(page.locator(".figures dd").first()).hasText("0");
+        page.locator("[data-open='#undo']").click();
+        assertThat(page.locator("#undo")).containsText("Brings back");
+        page.locator("#undo button.primary").click();
+        toast("The policy before is back.");
+        assertThat(page.locator(".figures dd").first()).hasText("1,200");
+    }
+
+    @Test
+    void questionIsWithdrawnByCancelAndByAnotherChange() {
+        fixture.ground().addVisits("calls", 0, 7);
+        changeVisits("calls");
+        apply("7");
+        page.locator("#change [data-cancel]").click();
+        assertThat(page.locator("#change")).isHidden();
+        assertLive("calls", "7");
+        page.locator("[data-open='#change']").click();
+        assertNothingAsked();
+        apply("7");
+        page.locator("#change input[name='rules.fields.0.after']").fill("2h");
+        assertNothingAsked();
+        page.locator("#change input[name=yes]").check();
+        apply("7");
+        page.locator("#change [data-expire]").click();
+        toast("The policy is changed.");
+        assertThat(page.locator(".figures dd").first()).hasText("0");
+    }
+
+    @Test
+    void questionIsRepeatedIfMoreWouldExpireMeanwhile() {
+        fixture.ground().addVisits("orders", 0, 7);
+        changeVisits("orders");
+        apply("7");
+        fixture.ground().addVisits("orders", 7, 9);
+        page.locator("#change [data-expire]").click();
+        assertAsked("9");
+        assertLive("orders", "9");
+        page.locator("#change [data-expire]").click();
+        toast("The policy is changed.");
+        assertThat(page.locator(".figures dd").first()).hasText("0");
+    }
+
+    /** Opens the page of a collection of visits and fills the form with a rule by which all of them are dead. */
+    private void changeVisits(String collection) {
+        visit("/console/collections/mongo/shop/" + collection);
+        page.locator("[data-open='#change']").click();
+        page.locator("#change input[name='rules.fields.0.path']").fill("seen");
+        page.locator("#change input[name='rules.fields.0.after']").fill("1h");
+        page.locator("#change input[name=grace]").fill("1h");
+    }
+
+    private void apply(String asked) {
+        page.locator("#change [data-apply]").click();
+        assertAsked(asked);
+    }
+
+    private void assertAsked(String documents) {
+        assertThat(page.locator("#change [data-expire]")).hasText("Expire " + documents + " now");
+        assertThat(page.locator("#change [data-expire]")).isVisible();
+        assertThat(page.locator("#change [data-error]")).containsText(documents + " documents would expire at once");
+        assertThat(page.locator("#change [data-apply]")).isHidden();
+        complaints.removeIf(each -> each.contains("status of 409"));
+    }
+
+    private void assertNothingAsked() {
+        assertThat(page.locator("#change [data-apply]")).isVisible();
+        assertThat(page.locator("#change [data-expire]")).isHidden();
+        assertThat(page.locator("#change [data-cancel]")).isHidden();
+        assertThat(page.locator("#change [data-error]")).isHidden();
+    }
+
+    /** Looks in a tab of its own, since the page shows what was true when it was loaded. */
+    private void assertLive(String collection, String documents) {
+        Page other = context.newPage();
+        other.navigate(fixture.url("/console/collections/mongo/shop/" + collection));
+        assertThat(other.locator(".figures dd").first()).hasText(documents);
+        other.close();
+    }
+
+    @Test
     void containerHasTheThreeWaysOfTimeToLive() {
         visit("/console/collections/cosmos/telemetry/devices");
         page.locator("[data-open='#change']").click();

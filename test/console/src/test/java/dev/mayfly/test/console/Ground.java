@@ -115,6 +115,17 @@ final class Ground implements AutoCloseable {
         }
     }
 
+    /** Adds documents with these numbers that were last seen the day before noon, and never expire. */
+    void addVisits(String collection, int from, int until) {
+        try (MongoClient mongo = MongoClients.create(server.connectionString(FaceName.MONGO))) {
+            List<Document> documents = new ArrayList<>();
+            for (int i = from; i < until; i++) {
+                documents.add(new Document("_id", i).append("seen", Date.from(START)));
+            }
+            mongo.getDatabase("shop").getCollection(collection).insertMany(documents);
+        }
+    }
+
     /** An instant of two days, more often by day than by night. */
     private Instant tide() {
         while (true) {

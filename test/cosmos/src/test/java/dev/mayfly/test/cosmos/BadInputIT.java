@@ -10,10 +10,13 @@ import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.harness.Seeds;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -312,5 +315,17 @@ final class BadInputIT extends OnGround {
         String method = kind == 3 ? "PATCH" : "POST";
         String path = ground.path() + (kind == 3 ? "/docs/there" : "/docs");
         return ground.wire().send(method, path, headers.get(kind), body);
+    }
+
+    @Test
+    @Row(number = 61, when = "a body of 20 MB of zeros with `content-encoding: gzip`", then = "400; it is not decoded")
+    void bodyInACodingIsRefusedWithoutDecoding() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(new byte[20 << 20]);
+        }
+        Map<String, String> headers = new LinkedHashMap<>(IN_P);
+        headers.put("content-encoding", "gzip");
+        assertRefused(400, ground.wire().send("POST", ground.path() + "/docs", headers, packed.toByteArray()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.mayfly.test.cosmos;
 
-import dev.mayfly.face.cosmos.language.function.Functions;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import dev.mayfly.test.harness.FacePage;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.RowTable;
@@ -45,7 +45,7 @@ final class CosmosPageTest extends FacePage {
 
     @Test
     void functionsOfThePageAreThoseThatThereAre() {
-        check("functions", code(Functions.names()) + "\n");
+        check("functions", code(SqlFunctions.names()) + "\n");
     }
 
     @Test
@@ -58,8 +58,8 @@ final class CosmosPageTest extends FacePage {
                 GrammarTour.read().features(),
                 GrammarTour.Feature::isThere,
                 each -> each.name()));
-        Set<String> missing = Functions.unsupported();
-        int functions = Functions.names().size();
+        Set<String> missing = SqlFunctions.unsupported();
+        int functions = SqlFunctions.names().size();
         counts.append(
                 "| functions | " + functions + " | " + (functions + missing.size()) + " | " + code(missing) + " |\n");
         List<Row> lifetimes = rows(tests -> tests.getSimpleName().startsWith("Ttl"));

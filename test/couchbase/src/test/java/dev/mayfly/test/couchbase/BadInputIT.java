@@ -8,6 +8,7 @@ import dev.mayfly.test.harness.Seeds;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +98,45 @@ final class BadInputIT {
     void valueThatIsNoSnappyIsRefused() {
         wire.send(Frame.set("a", 0, "\u00ff\u00ff\u00ff").collection(0).datatype(2))
                 .require(Wire.EINVAL);
+    }
+
+    @Test
+    void snappyBombsAreRefused() {
+        int large = 60 << 20;
+        // A literal of one byte, which is then copied 64 bytes at a time.
+        byte[] copies = new byte[2 + large / 64 * 3];
+        copies[1] = 'a';
+        for (int at = 2; at < copies.length; at += 3) {
+            copies[at] = (byte) (63 << 2 | 2);
+            copies[at + 1] = 1;
+        }
+        byte[] honest = Frame.concat(Frame.leb128(large + 1), copies);
+        byte[] modest = Frame.concat(Frame.leb128(100), copies);
+        byte[] boastful = Frame.concat(Frame.leb128(Integer.MAX_VALUE), new byte[] {0, 'a'});
+        byte[] endless = {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff};
+        for (byte[] bomb : List.of(honest, modest, boastful, endless)) {
+            try (Wire bomber = open()) {
+                int status = bomber.send(Frame.set("bomb", 0, "")
+                                .value(bomb)
+                                .collection(0)
+                                .datatype(2))
+                        .status();
+                assertTrue(status == Wire.EINVAL || status == Wire.E2BIG, () -> "status " + status);
+            }
+        }
+        wire.send(Frame.of(Frame.GET, "bomb").collection(0)).require(Wire.KEY_ENOENT);
+    }
+
+    @Test
+    void bodiesInACodingAreRefusedWithoutDecoding() {
+        byte[] bomb = Rest.gzip(new byte[20 << 20]);
+        for (URI service : List.of(endpoint.management(), endpoint.query())) {
+            Rest rest = new Rest(service, endpoint.user(), endpoint.password());
+            for (String path : List.of("/query/service", "/pools/default/buckets")) {
+                int status = rest.coded("POST", path, "gzip", bomb).status();
+                assertTrue(status >= 400 && status < 500, () -> service + path + " " + status);
+            }
+        }
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.mayfly.test.couchbase;
 
-import dev.mayfly.face.couchbase.language.function.Functions;
+import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.test.harness.FacePage;
 import dev.mayfly.test.harness.Row;
 import java.util.List;
@@ -37,7 +37,7 @@ final class CouchbasePageTest extends FacePage {
 
     @Test
     void functionsOfThePageAreThoseThatThereAre() {
-        check("functions", code(Functions.names()) + "\n");
+        check("functions", code(N1qlFunctions.names()) + "\n");
     }
 
     @Test
@@ -46,7 +46,7 @@ final class CouchbasePageTest extends FacePage {
         counts.append(count("opcodes", OpcodeTour.all(), OpcodeTour.Entry::isSupported, each -> each.name()));
         counts.append(count("REST calls", RestTour.all(), RestTour.Call::isSupported, each -> each.name()));
         counts.append(count("features of N1QL", QueryTour.all(), QueryTour.Feature::isSupported, each -> each.name()));
-        counts.append("| functions | ").append(Functions.names().size()).append(" | | |\n");
+        counts.append("| functions | ").append(N1qlFunctions.names().size()).append(" | | |\n");
         List<Row> rows = rows(_ -> true);
         long alike = rows.stream().filter(row -> row.unlike().isEmpty()).count();
         counts.append("| rules of expiry | ")

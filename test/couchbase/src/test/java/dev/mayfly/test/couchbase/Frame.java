@@ -88,6 +88,11 @@ record Frame(
         return of(opcode, key).extras(concat(u64(delta), u64(initial), u32(expiry)));
     }
 
+    /** Framing that asks for a level of durability, by its number. */
+    static byte[] durability(int level) {
+        return new byte[] {0x11, (byte) level};
+    }
+
     Frame key(String text) {
         return key(text.getBytes(UTF_8));
     }

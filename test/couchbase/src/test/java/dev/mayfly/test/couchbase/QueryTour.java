@@ -165,6 +165,8 @@ final class QueryTour {
         add(tour, "DROP PRIMARY INDEX", "DROP PRIMARY INDEX ON @", "");
         add(tour, "window functions", "SELECT RAW ROW_NUMBER() OVER (ORDER BY t.n) FROM @ t LIMIT 1", "1");
         add(tour, "transactions", "START TRANSACTION", ANY);
+        add(tour, "sequences", "CREATE SEQUENCE IF NOT EXISTS default.`_default`.numbers START WITH 1", "");
+        add(tour, "numbers of sequences", "SELECT RAW NEXTVAL FOR default.`_default`.numbers > 0", "true");
         add(tour, "user-defined functions", "CREATE FUNCTION twice(n) { n * 2 }", "error");
         add(tour, "GRANT", "GRANT query_select ON @ TO ann", "error");
         return tour;

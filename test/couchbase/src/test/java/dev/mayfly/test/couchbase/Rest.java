@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.couchbase.client.java.json.JsonArray;
 import com.couchbase.client.java.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Base64;
 import java.util.StringJoiner;
+import java.util.zip.GZIPOutputStream;
 
 /** Requests to the cluster manager or the query service by hand. */
 final class Rest {
@@ -82,10 +84,31 @@ final class Rest {
         return send(method, path, "application/json", body);
     }
 
+    /** Sends a body that says it is in a coding. */
+    Answer coded(String method, String path, String coding, byte[] body) {
+        return exchange(HttpRequest.newBuilder(base.resolve(path))
+                .method(method, BodyPublishers.ofByteArray(body))
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", coding));
+    }
+
+    static byte[] gzip(byte[] bytes) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(bytes);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return packed.toByteArray();
+    }
+
     private Answer send(String method, String path, String type, String body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
+        return exchange(HttpRequest.newBuilder(base.resolve(path))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-                .header("Content-Type", type);
+                .header("Content-Type", type));
+    }
+
+    private Answer exchange(HttpRequest.Builder request) {
         if (!login.isEmpty()) {
             request.header("Authorization", login);
         }

@@ -6,8 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -27,25 +25,17 @@ public final class CommandProcess implements AutoCloseable {
 
     /** Starts it in this folder, on a heap of half a gigabyte. */
     public static CommandProcess start(Path folder, String... arguments) throws IOException {
-        return start(folder, List.of("-Xmx512m"), arguments);
+        return start(folder, Launch.PLAIN, arguments);
     }
 
-    /** Starts it in this folder, on a heap of which the Java machine is told so. */
-    public static CommandProcess start(Path folder, List<String> heap, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
-        command.addAll(heap);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.mayfly.app.cli.Mayfly"));
-        command.addAll(List.of(arguments));
+    /** Starts it in this folder, under these circumstances. */
+    public static CommandProcess start(Path folder, Launch launch, String... arguments) throws IOException {
         Path errors = Files.createTempFile(folder, "errors", ".txt");
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(launch.command(arguments))
                 .directory(folder.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        return new CommandProcess(process, errors);
+                .redirectError(errors.toFile());
+        builder.environment().putAll(launch.environment());
+        return new CommandProcess(builder.start(), errors);
     }
 
     /** What it prints, of which each line is read once. */

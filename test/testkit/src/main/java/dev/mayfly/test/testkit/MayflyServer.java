@@ -7,7 +7,7 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Explanation;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
@@ -165,7 +165,7 @@ public final class MayflyServer implements AutoCloseable {
      */
     public Forecast forecast(String collection, Duration next, Duration bucket) {
         Collection found = names.collection(collection);
-        Reading reading = found.reading();
+        ReadView reading = found.reading();
         ForecastRange range = new ForecastRange(reading.now(), reading.now() + next.toMillis(), bucket.toMillis());
         return found.outlook().forecast(reading, range);
     }

@@ -5,7 +5,7 @@ import dev.mayfly.app.cli.show.ExitCode;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One collection of one face. */
+/** The path of one collection of one face. */
 public record CollectionPath(String face, String database, String collection) {
     public static CollectionPath of(JsonNode view) {
         return new CollectionPath(
@@ -14,7 +14,7 @@ public record CollectionPath(String face, String database, String collection) {
                 view.path("collection").asString(""));
     }
 
-    /** As people write it: {@code FACE/DB/COLL}, or nothing if it is not written so. */
+    /** Parses {@code FACE/DB/COLL}; returns null for any other form. */
     static @Nullable CollectionPath exact(String text) {
         String[] steps = text.split("/", -1);
         boolean isWhole = steps.length == 3 && !steps[0].isEmpty() && !steps[1].isEmpty() && !steps[2].isEmpty();
@@ -31,21 +31,21 @@ public record CollectionPath(String face, String database, String collection) {
     }
 
     /** Its place in the admin API, with what is below it. */
-    public Query at(String below) {
-        return new Query("/api/v1/collections/" + Query.encoded(face) + "/" + Query.encoded(database) + "/"
-                + Query.encoded(collection) + below);
+    public UrlQuery at(String below) {
+        return new UrlQuery("/api/v1/collections/" + UrlQuery.encoded(face) + "/" + UrlQuery.encoded(database) + "/"
+                + UrlQuery.encoded(collection) + below);
     }
 
     /** The place of one of its documents. */
-    public Query document(String id, String below) {
-        return at("/documents/" + Query.encoded(id) + below);
+    public UrlQuery document(String id, String below) {
+        return at("/documents/" + UrlQuery.encoded(id) + below);
     }
 
     public String dotted() {
         return database + "." + collection;
     }
 
-    /** As the routes that are of all collections take it. */
+    /** Returns the form that routes for all collections take. */
     @Override
     public String toString() {
         return face + "/" + database + "/" + collection;

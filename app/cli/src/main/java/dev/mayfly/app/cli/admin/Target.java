@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server is meant, and as whom. Options win over the profile that is named, that over single variables.
+ * The server to connect to and the user to connect as. Options win over the named profile, which wins over single
+ * variables.
  *
  * @param user as {@code NAME:PASSWORD}
  */

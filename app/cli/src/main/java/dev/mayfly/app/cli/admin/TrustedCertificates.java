@@ -43,7 +43,7 @@ final class TrustedCertificates {
         }
     }
 
-    /** What else the file holds, such as the server's key, is passed over. */
+    /** Anything else in the file, such as the server's key, is skipped. */
     private static InputStream certificates(Path file) throws IOException {
         StringBuilder found = new StringBuilder();
         Matcher blocks = CERTIFICATE.matcher(Files.readString(file, StandardCharsets.US_ASCII));

@@ -1,7 +1,7 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.Progress;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,13 +17,13 @@ final class Arrivals {
     private static final int FAILURES_MAX = 100;
     private static final List<String> COUNTS = List.of("lines", "written", "kept", "dropped", "expired", "failed");
 
-    private final Connection server;
-    private final Query address;
+    private final AdminConnection server;
+    private final UrlQuery address;
     private final String type;
-    private final ObjectNode outcome = Given.object();
+    private final ObjectNode outcome = ArgumentReader.object();
     private @Nullable String operation;
 
-    Arrivals(Connection server, Query address, String type) {
+    Arrivals(AdminConnection server, UrlQuery address, String type) {
         this.server = server;
         this.address = address;
         this.type = type;
@@ -32,9 +32,9 @@ final class Arrivals {
     }
 
     /**
-     * Sends what there is. A part may be sent again without harm, so the mark is written behind each.
+     * Sends the remaining parts. A part may be sent twice without harm, so the mark is written after each.
      *
-     * @param total how many bytes there are, or 0 if unknown
+     * @param total the number of bytes, or 0 if unknown
      */
     void run(Parts parts, ImportMark mark, boolean resume, Progress progress, long total) throws IOException {
         String exportedAt = null;
@@ -45,10 +45,10 @@ final class Arrivals {
             parts.skip(begun, left.path("pieces").asLong());
             exportedAt = left.path("exportedAt").asString(null);
         }
-        Query file = address.with("offset", begun).with("total", total == 0 ? null : total);
+        UrlQuery file = address.with("offset", begun).with("total", total == 0 ? null : total);
         for (byte[] part = parts.next(); part != null; part = parts.next()) {
             exportedAt = exportedAt == null ? exportedAt(part) : exportedAt;
-            Query query = file.with("exportedAt", exportedAt).with("more", parts.isAtEnd() ? null : true);
+            UrlQuery query = file.with("exportedAt", exportedAt).with("more", parts.isAtEnd() ? null : true);
             add(send(query, part), parts.pieces());
             mark.write(parts.position(), parts.pieces(), exportedAt);
             progress.advance(parts.position(), total);
@@ -56,20 +56,20 @@ final class Arrivals {
     }
 
     /** All parts are one operation of the server, which others can look at, and cancel. */
-    private JsonNode send(Query query, byte[] part) {
+    private JsonNode send(UrlQuery query, byte[] part) {
         JsonNode answer = server.send(
                 "POST", query.with("operation", operation).toString(), BodyPublishers.ofByteArray(part), type);
         operation = answer.path("operation").asString(null);
         return answer;
     }
 
-    /** When the lines were written, as the first of them says. */
+    /** Returns the instant when the lines were written, from the first of them. */
     private @Nullable String exportedAt(byte[] part) {
         String begin = new String(part, 0, Math.min(part.length, 4_096), StandardCharsets.UTF_8);
         int end = begin.indexOf('\n');
         boolean isHead = begin.startsWith("{\"mayfly\":\"export\"") && end > 0;
         return isHead
-                ? Given.json("the first line", begin.substring(0, end))
+                ? ArgumentReader.json("the first line", begin.substring(0, end))
                         .path("at")
                         .asString(null)
                 : null;

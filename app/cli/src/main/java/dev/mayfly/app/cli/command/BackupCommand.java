@@ -1,7 +1,7 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
@@ -37,7 +37,7 @@ public final class BackupCommand implements Callable<Integer> {
             .figure("BYTES", "bytes", Words::bytes);
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
     private Output output = new Output();
@@ -53,12 +53,12 @@ public final class BackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Query place = new Query("/api/v1/backups").with("folder", folder);
+        UrlQuery place = new UrlQuery("/api/v1/backups").with("folder", folder);
         if (list) {
             output.list(server.list(place, Long.MAX_VALUE), KEPT);
             return ExitCode.OK;
         }
-        Query begin = verify ? new Query("/api/v1/backups/verify").with("folder", folder) : place;
+        UrlQuery begin = verify ? new UrlQuery("/api/v1/backups/verify").with("folder", folder) : place;
         JsonNode ended = ended(server.post(begin.toString()));
         output.show(ended, () -> draw(ended));
         return ended.path("state").asString("").equals("done") ? ExitCode.OK : ExitCode.FAILED;

@@ -1,7 +1,7 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import picocli.CommandLine.Command;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** Tells the server's time, and winds it where it is virtual. */
+/** Prints the server's time, and winds it if it is virtual. */
 @Command(
         name = "clock",
         header = "Tell and wind the server's clock.",
@@ -39,7 +39,7 @@ public final class ClockCommand implements Runnable {
             name = "now",
             header = "Tell the time that deadlines are compared with.",
             description = {"", "Examples:", "  mayfly clock now"})
-    int now(@Mixin Connection server, @Mixin Output output) {
+    int now(@Mixin AdminConnection server, @Mixin Output output) {
         return show(output, server.get(PATH));
     }
 
@@ -48,10 +48,10 @@ public final class ClockCommand implements Runnable {
             header = "Wind a virtual clock ahead; returns when everything that expired has been swept.",
             description = {"", "Examples:", "  mayfly clock advance 90s", "  mayfly clock advance 7d"})
     int advance(
-            @Mixin Connection server,
+            @Mixin AdminConnection server,
             @Mixin Output output,
             @Parameters(paramLabel = "DURATION", description = "Such as 90s, 15m, 2h, 7d.") String by) {
-        return show(output, server.post(PATH + "/advance?by=" + Query.encoded(by)));
+        return show(output, server.post(PATH + "/advance?by=" + UrlQuery.encoded(by)));
     }
 
     @Command(
@@ -64,18 +64,18 @@ public final class ClockCommand implements Runnable {
                 "  mayfly clock set next-expiry                  # when the next document expires"
             })
     int set(
-            @Mixin Connection server,
+            @Mixin AdminConnection server,
             @Mixin Output output,
             @Parameters(paramLabel = "INSTANT", description = "ISO-8601, seconds since the epoch, or next-expiry.")
                     String to) {
-        return show(output, server.post(PATH + "/set?to=" + Query.encoded(to)));
+        return show(output, server.post(PATH + "/set?to=" + UrlQuery.encoded(to)));
     }
 
     @Command(
             name = "freeze",
             header = "Make virtual time stand still.",
             description = {"", "Examples:", "  mayfly clock freeze"})
-    int freeze(@Mixin Connection server, @Mixin Output output) {
+    int freeze(@Mixin AdminConnection server, @Mixin Output output) {
         return show(output, server.post(PATH + "/freeze"));
     }
 
@@ -83,7 +83,7 @@ public final class ClockCommand implements Runnable {
             name = "resume",
             header = "Let virtual time run at the machine's pace.",
             description = {"", "Examples:", "  mayfly clock resume"})
-    int resume(@Mixin Connection server, @Mixin Output output) {
+    int resume(@Mixin AdminConnection server, @Mixin Output output) {
         return show(output, server.post(PATH + "/resume"));
     }
 
@@ -91,7 +91,7 @@ public final class ClockCommand implements Runnable {
             name = "confirm",
             header = "Declare the machine's clock right, so that sweeping goes on.",
             description = {"", "Examples:", "  mayfly clock confirm"})
-    int confirm(@Mixin Connection server, @Mixin Output output) {
+    int confirm(@Mixin AdminConnection server, @Mixin Output output) {
         return show(output, server.post(PATH + "/confirm"));
     }
 

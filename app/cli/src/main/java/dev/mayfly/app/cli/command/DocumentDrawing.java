@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** One document, for people. */
+/** Draws one document for people. */
 record DocumentDrawing(Output output) {
     void draw(JsonNode shown) {
         Map<String, String> lines = new LinkedHashMap<>();

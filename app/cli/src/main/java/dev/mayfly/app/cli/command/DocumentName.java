@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,15 +26,15 @@ final class DocumentName {
         return id;
     }
 
-    String path(Connection server, Where where, String below) {
+    String path(AdminConnection server, CollectionOption where, String below) {
         return query(where.find(server, collection), below).toString();
     }
 
-    Query query(CollectionPath path, String below) {
+    UrlQuery query(CollectionPath path, String below) {
         return path.document(id, below).with("partitionKey", partitionKey);
     }
 
-    CollectionPath collection(Connection server, Where where) {
+    CollectionPath collection(AdminConnection server, CollectionOption where) {
         return where.find(server, collection);
     }
 }

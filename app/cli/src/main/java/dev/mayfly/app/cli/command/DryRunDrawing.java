@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a change of policy would do, for people. */
+/** Draws the effect of a change of policy for people. */
 record DryRunDrawing(Output output) {
     private static final int SAMPLES = 10;
     private static final Map<String, String> HORIZONS = new LinkedHashMap<>();
@@ -28,7 +28,7 @@ record DryRunDrawing(Output output) {
             .text("NOW IT IS", row -> Policies.amount(row.path("unchanged")))
             .text("WOULD BE", row -> Policies.amount(row.path("changed")));
 
-    /** How many documents it would hide at once, beyond those that expire anyway. */
+    /** Returns the number of documents it would hide at once, beyond those that expire anyway. */
     static long hidden(JsonNode plan) {
         return plan.path("expires").path("now").path("documents").asLong();
     }
@@ -36,7 +36,7 @@ record DryRunDrawing(Output output) {
     void draw(JsonNode plan) {
         List<JsonNode> rows = new ArrayList<>();
         HORIZONS.forEach((name, words) -> {
-            ObjectNode row = Given.object().put("horizon", words);
+            ObjectNode row = ArgumentReader.object().put("horizon", words);
             row.set("unchanged", plan.path("expiresUnchanged").path(name));
             row.set("changed", plan.path("expires").path(name));
             rows.add(row);

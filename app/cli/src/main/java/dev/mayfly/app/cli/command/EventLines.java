@@ -44,12 +44,12 @@ final class EventLines implements AutoCloseable {
         return token;
     }
 
-    /** What it says, or nothing if it is a mark. */
+    /** Returns the data of the event, or nothing for a mark. */
     String data() {
         return data;
     }
 
-    /** Whether the server ends the stream, and says why. */
+    /** Returns true if the server ends the stream, and says why. */
     boolean isLost() {
         return kind.equals("lost") || kind.equals("failed");
     }

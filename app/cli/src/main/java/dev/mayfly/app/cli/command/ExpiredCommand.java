@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What has expired and still stands. */
+/** Lists expired documents that still exist. */
 @Command(
         name = "expired",
         header = "List, restore and purge documents that have expired and still stand.",

@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
@@ -39,13 +39,13 @@ final class ExpiredListCommand implements Callable<Integer> {
             .text("HELD", row -> row.path("held").asBoolean(false) ? "yes" : "no");
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
-    private Hidden hidden = new Hidden();
+    private HiddenOptions hidden = new HiddenOptions();
 
     @Mixin
     private Output output = new Output();

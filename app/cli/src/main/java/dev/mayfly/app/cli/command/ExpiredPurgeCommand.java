@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -30,17 +30,17 @@ import tools.jackson.databind.node.ObjectNode;
             "  mayfly expired purge demo.sessions --all      # asks first, as do --since and --where"
         })
 final class ExpiredPurgeCommand implements Callable<Integer> {
-    /** How many ids one request names. */
+    /** The number of ids in one request. */
     private static final int BATCH = 1_000;
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
-    private Hidden hidden = new Hidden();
+    private HiddenOptions hidden = new HiddenOptions();
 
     @Mixin
     private Output output = new Output();
@@ -72,10 +72,10 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
 
     private JsonNode everything(CollectionPath path) {
         output.confirm("Destroy everything in " + path + " that has expired?");
-        return purged(path, Given.object().put("all", true));
+        return purged(path, ArgumentReader.object().put("all", true));
     }
 
-    /** What lies aside is no more under its id, so no purge finds it there. */
+    /** A document laid aside is no longer under its id, so a purge does not find it there. */
     private List<String> found(CollectionPath path) {
         List<String> found = hidden.all(server, path).stream()
                 .filter(document -> !document.path("aside").asBoolean(false))
@@ -88,7 +88,7 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
     }
 
     private JsonNode some(CollectionPath path, List<String> wanted) {
-        ObjectNode sum = Given.object()
+        ObjectNode sum = ArgumentReader.object()
                 .put("purged", 0L)
                 .put("bytes", 0L)
                 .put("held", 0L)
@@ -96,7 +96,7 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
         try (Progress progress = output.progress("destroyed", "documents")) {
             for (int from = 0; from < wanted.size(); from += BATCH) {
                 List<String> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH));
-                ObjectNode request = Given.object();
+                ObjectNode request = ArgumentReader.object();
                 batch.forEach(request.putArray("ids")::add);
                 JsonNode part = purged(path, request);
                 for (String count : List.copyOf(sum.propertyNames())) {

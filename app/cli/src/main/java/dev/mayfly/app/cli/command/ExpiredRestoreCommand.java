@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -34,13 +34,13 @@ import tools.jackson.databind.node.ObjectNode;
         })
 final class ExpiredRestoreCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
-    private Hidden hidden = new Hidden();
+    private HiddenOptions hidden = new HiddenOptions();
 
     @Mixin
     private Output output = new Output();
@@ -94,13 +94,13 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
 
     private List<JsonNode> named() {
         List<JsonNode> named = new ArrayList<>();
-        ids.forEach(id -> named.add(Given.object().put("id", id)));
+        ids.forEach(id -> named.add(ArgumentReader.object().put("id", id)));
         return named;
     }
 
     private JsonNode restored(CollectionPath path, JsonNode document) {
-        String id = Query.encoded(document.path("id").asString());
-        ObjectNode request = Given.object().put("lifetime", lifetime);
+        String id = UrlQuery.encoded(document.path("id").asString());
+        ObjectNode request = ArgumentReader.object().put("lifetime", lifetime);
         if (document.has("version")) {
             request.set("version", document.path("version"));
         }

@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -44,10 +44,10 @@ public final class ExportCommand implements Callable<Integer> {
     private static final int PART_BYTES = 1 << 16;
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -140,6 +140,6 @@ public final class ExportCommand implements Callable<Integer> {
 
     /** A name of a collection is no way out of the folder. */
     private static String safe(String name) {
-        return Query.encoded(name).equals(".") || name.equals("..") ? "%2E" : Query.encoded(name);
+        return UrlQuery.encoded(name).equals(".") || name.equals("..") ? "%2E" : UrlQuery.encoded(name);
     }
 }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How far a file of an export has come.
+ * The progress of an export in its file.
  *
  * @param lastId of its last document, or null if there is none
- * @param wholeBytes up to where its lines are whole
+ * @param wholeBytes the length up to which its lines are whole
  */
 record ExportedFile(@Nullable String lastId, long documents, long wholeBytes, boolean isEnded) {
     static final ExportedFile NONE = new ExportedFile(null, 0, 0, false);
@@ -44,11 +44,11 @@ record ExportedFile(@Nullable String lastId, long documents, long wholeBytes, bo
     }
 
     private static String id(String line) {
-        JsonNode id = Given.json("the last line", line).path("id");
+        JsonNode id = ArgumentReader.json("the last line", line).path("id");
         return id.isString() ? id.asString() : id.toString();
     }
 
-    /** Where to write the rest; what is not whole at its end is cut off. */
+    /** Opens the file for the rest of the export; cuts off an incomplete line at its end. */
     PrintWriter open(@Nullable Path file, PrintWriter otherwise) throws IOException {
         if (file == null) {
             return new PrintWriter(otherwise, false) {

@@ -10,14 +10,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a doctor found in several visits, the same finding of one collection added up. */
+/** The findings of the doctor's visits, with equal findings of one collection added up. */
 final class Findings {
     private static final int SAMPLES_MAX = 10;
 
-    /** What a finding about some documents begins with. */
+    /** The beginning of a finding about some documents. */
     private static final Pattern NUMBER = Pattern.compile("^[0-9]+ documents?(?= (?:with|written|expiring) )");
 
-    /** What a finding about all documents ends with. */
+    /** The end of a finding about all documents. */
     private static final Pattern LOOKED_AT = Pattern.compile("[0-9]+ documents?(?= looked at$)");
 
     /** They say what no document does, so one visit that does not say it is enough to take them back. */
@@ -55,10 +55,10 @@ final class Findings {
     }
 
     /**
-     * Nothing more comes of a collection.
+     * Ends the findings of a collection.
      *
-     * @param visits that had looked at enough to say what no document does
-     * @param lookedAt how many documents all of them have looked at
+     * @param visits that looked at enough documents to report a property that none has
+     * @param lookedAt the number of documents that all visits looked at
      */
     void end(String collection, int visits, long lookedAt) {
         found.entrySet().removeIf(entry -> {

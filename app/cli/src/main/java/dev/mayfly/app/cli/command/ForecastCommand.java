@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
@@ -57,10 +57,10 @@ public final class ForecastCommand implements Callable<Integer> {
     private static final int BARS = 24;
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -82,11 +82,11 @@ public final class ForecastCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Query path = collection == null
-                ? new Query("/api/v1/forecast")
+        UrlQuery path = collection == null
+                ? new UrlQuery("/api/v1/forecast")
                 : where.find(server, collection).at("/forecast");
-        Duration ahead = Given.duration(next);
-        Duration back = Given.duration(past);
+        Duration ahead = ArgumentReader.duration(next);
+        Duration back = ArgumentReader.duration(past);
         JsonNode forecast = server.get(path.with("from", back.isZero() ? "0s" : "-" + past)
                 .with("until", next)
                 .with("bucket", bucket == null ? step(ahead.plus(back)).toString() : bucket)

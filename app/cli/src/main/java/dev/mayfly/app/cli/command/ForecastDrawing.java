@@ -10,10 +10,10 @@ import tools.jackson.databind.JsonNode;
 /** A forecast as bars. */
 final class ForecastDrawing {
     private static final int WIDTH = 40;
-    /** What the past is counted by, so that finer bars of it cannot be drawn. */
+    /** The unit in which the past is counted; finer bars of it cannot be drawn. */
     private static final long PAST_MILLIS = 300_000;
 
-    /** So many empty bars in a row are drawn as one line. */
+    /** The number of empty bars in a row from which they are drawn as one line. */
     private static final int RUN = 3;
 
     private static final String FULL = "█";
@@ -113,7 +113,7 @@ final class ForecastDrawing {
         return greatest == 0 ? "" : block.repeat((int) Math.round((double) amount / greatest * WIDTH));
     }
 
-    /** By eighths of a character, and whatever is there can be seen. */
+    /** Draws a bar in eighths of a character; any amount above zero is visible. */
     private static String bar(long amount, long greatest) {
         if (amount == 0 || greatest == 0) {
             return "";

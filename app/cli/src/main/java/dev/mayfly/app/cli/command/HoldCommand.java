@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What must not be destroyed. */
+/** Places, lists and releases holds, which keep documents from being destroyed. */
 @Command(
         name = "hold",
         header = "Keep documents from being destroyed; they are hidden when they expire all the same.",
@@ -56,15 +56,15 @@ public final class HoldCommand implements Runnable {
                 "  mayfly hold add demo.sessions case-18 --id 7"
             })
     int add(
-            @Mixin Connection server,
-            @Mixin Where where,
+            @Mixin AdminConnection server,
+            @Mixin CollectionOption where,
             @Mixin Output output,
             @Parameters(paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.") String collection,
             @Parameters(paramLabel = "NAME", description = "The name of the hold.") String name,
             @Option(names = "--id", paramLabel = "ID", description = "Only this document.") @Nullable String id,
             @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.") @Nullable
                     String reason) {
-        ObjectNode request = Given.object();
+        ObjectNode request = ArgumentReader.object();
         if (id != null) {
             request.put("id", id);
         }
@@ -73,7 +73,7 @@ public final class HoldCommand implements Runnable {
         }
         CollectionPath path = where.find(server, collection);
         JsonNode hold =
-                server.send("PUT", path.at("/holds/" + Query.encoded(name)).toString(), request);
+                server.send("PUT", path.at("/holds/" + UrlQuery.encoded(name)).toString(), request);
         output.show(hold, () -> output.line("Held: " + hold.path("id").asString("all of " + path) + "."));
         return ExitCode.OK;
     }
@@ -83,14 +83,14 @@ public final class HoldCommand implements Runnable {
             header = "Release what a hold has held.",
             description = {"", "Examples:", "  mayfly hold rm demo.sessions case-17"})
     int remove(
-            @Mixin Connection server,
-            @Mixin Where where,
+            @Mixin AdminConnection server,
+            @Mixin CollectionOption where,
             @Mixin Output output,
             @Parameters(paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.") String collection,
             @Parameters(paramLabel = "NAME", description = "The name of the hold.") String name) {
         CollectionPath path = where.find(server, collection);
         JsonNode released =
-                server.delete(path.at("/holds/" + Query.encoded(name)).toString());
+                server.delete(path.at("/holds/" + UrlQuery.encoded(name)).toString());
         output.show(released, () -> output.line("Released: " + name + "."));
         return ExitCode.OK;
     }
@@ -100,8 +100,8 @@ public final class HoldCommand implements Runnable {
             header = "List the holds of a collection.",
             description = {"", "Examples:", "  mayfly hold list demo.sessions"})
     int list(
-            @Mixin Connection server,
-            @Mixin Where where,
+            @Mixin AdminConnection server,
+            @Mixin CollectionOption where,
             @Mixin Output output,
             @Parameters(paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.") String collection) {
         output.list(server.list(where.find(server, collection).at("/holds"), Long.MAX_VALUE), HOLDS);

@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -44,10 +44,10 @@ public final class ImportCommand implements Callable<Integer> {
     private static final int FAILURES_SHOWN = 5;
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -143,7 +143,7 @@ public final class ImportCommand implements Callable<Integer> {
     }
 
     private Arrivals take(CollectionPath path, @Nullable Path source, ImportMark mark) throws IOException {
-        Query address = path.at(dump == null ? "/import" : "/dump")
+        UrlQuery address = path.at(dump == null ? "/import" : "/dump")
                 .with("expiry", expiry)
                 .with("existing", existing)
                 .with("plain", plain ? "true" : null);
@@ -161,7 +161,8 @@ public final class ImportCommand implements Callable<Integer> {
         if (metadata != null) {
             try (InputStream in = DumpFolder.open(metadata)) {
                 String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                server.send("PUT", path.at("/dump/metadata").toString(), Given.json(metadata.toString(), text));
+                server.send(
+                        "PUT", path.at("/dump/metadata").toString(), ArgumentReader.json(metadata.toString(), text));
             }
         }
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A small file beside the one that is imported, which tells how far that is; gone when all of the import is in. */
+/** A small file beside an imported one that holds the progress of the import; deleted when the import is complete. */
 record ImportMark(@Nullable Path file, String target) {
     static final ImportMark NONE = new ImportMark(null, "");
 
@@ -19,12 +19,12 @@ record ImportMark(@Nullable Path file, String target) {
         return new ImportMark(source.resolveSibling(source.getFileName() + ".import"), target.toString());
     }
 
-    /** Where to go on, or nothing to begin. */
+    /** Returns the position to continue from, or nothing to begin. */
     JsonNode read() throws IOException {
         if (file == null || !Files.exists(file)) {
-            return Given.object();
+            return ArgumentReader.object();
         }
-        JsonNode mark = Given.json(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+        JsonNode mark = ArgumentReader.json(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
         if (!mark.path("target").asString("").equals(target)) {
             throw new CommandFailure(
                     ExitCode.USAGE,
@@ -35,8 +35,10 @@ record ImportMark(@Nullable Path file, String target) {
 
     void write(long bytes, long pieces, @Nullable String exportedAt) throws IOException {
         if (file != null) {
-            ObjectNode mark =
-                    Given.object().put("target", target).put("bytes", bytes).put("pieces", pieces);
+            ObjectNode mark = ArgumentReader.object()
+                    .put("target", target)
+                    .put("bytes", bytes)
+                    .put("pieces", pieces);
             if (exportedAt != null) {
                 mark.put("exportedAt", exportedAt);
             }
@@ -47,12 +49,15 @@ record ImportMark(@Nullable Path file, String target) {
     /** All of it is in, as one of several files. */
     void end() throws IOException {
         if (file != null) {
-            String done = Given.object().put("target", target).put("done", true).toString();
+            String done = ArgumentReader.object()
+                    .put("target", target)
+                    .put("done", true)
+                    .toString();
             Files.writeString(file, done, StandardCharsets.UTF_8);
         }
     }
 
-    /** Whether all of it is in already. */
+    /** Returns true if the import is already complete. */
     boolean isEnded() throws IOException {
         return read().path("done").asBoolean(false);
     }

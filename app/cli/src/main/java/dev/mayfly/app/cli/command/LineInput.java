@@ -31,7 +31,7 @@ final class LineInput implements AutoCloseable {
         return line.size() == 0 ? null : line.toByteArray();
     }
 
-    /** Whether there is not a byte more. */
+    /** Returns true if no byte is left. */
     boolean isAtEnd() throws IOException {
         stream.mark(1);
         boolean isAtEnd = stream.read() < 0;
@@ -44,7 +44,7 @@ final class LineInput implements AutoCloseable {
         return position;
     }
 
-    /** Whether the last line has an end. */
+    /** Returns true if the last line ends with a line break. */
     boolean isWhole() {
         return isWhole;
     }

@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -53,10 +53,10 @@ public final class LsCommand implements Callable<Integer> {
             .figure("BYTES", "bytes", Words::bytes);
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -91,7 +91,8 @@ public final class LsCommand implements Callable<Integer> {
     }
 
     private int collections() {
-        Query path = new Query("/api/v1/collections").with("face", where.face()).with("database", what);
+        UrlQuery path =
+                new UrlQuery("/api/v1/collections").with("face", where.face()).with("database", what);
         List<JsonNode> rows = server.list(path, Long.MAX_VALUE);
         if (rows.isEmpty() && what != null) {
             throw new CommandFailure(
@@ -102,13 +103,13 @@ public final class LsCommand implements Callable<Integer> {
     }
 
     private Set<String> databases() {
-        return server.list(new Query("/api/v1/collections").with("face", where.face()), Long.MAX_VALUE).stream()
+        return server.list(new UrlQuery("/api/v1/collections").with("face", where.face()), Long.MAX_VALUE).stream()
                 .map(each -> each.path("database").asString(""))
                 .collect(Collectors.toSet());
     }
 
     private int documents(CollectionPath collection) {
-        Query path = collection
+        UrlQuery path = collection
                 .at("/documents")
                 .with("order", order)
                 .with("prefix", prefix)

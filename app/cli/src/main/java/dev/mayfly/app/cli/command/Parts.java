@@ -72,7 +72,7 @@ final class Parts implements AutoCloseable {
         return document;
     }
 
-    /** Whether the last part was the last of all. */
+    /** Returns true if the last part was the final one. */
     boolean isAtEnd() throws IOException {
         if (isOfLines) {
             return lines.isAtEnd();
@@ -95,7 +95,7 @@ final class Parts implements AutoCloseable {
         return position;
     }
 
-    /** How many lines or documents came so far. */
+    /** Returns the number of lines or documents read so far. */
     long pieces() {
         return pieces;
     }

@@ -11,7 +11,7 @@ final class Pause {
 
     static void of(long millis) {
         try {
-            // Nobody counts it down, so it is a wait of the machine's own time, which a virtual clock does not wind.
+            // The latch is never counted down: this waits in real time, which a virtual clock does not wind.
             boolean ended = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
             assert !ended;
         } catch (InterruptedException _) {

@@ -10,7 +10,7 @@ final class Policies {
 
     private Policies() {}
 
-    /** What a collection says of lifetimes, in a line. */
+    /** Returns a collection's policy of lifetimes in one line. */
     static String words(JsonNode policy) {
         String rules = Words.durations(joined(policy.path("rules")));
         long grace = policy.path("graceSeconds").asLong();

@@ -1,15 +1,15 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Words;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One change of a policy: said beforehand, asked about, made. */
-record PolicyChange(Connection server, Output output, CollectionPath collection) {
+/** One change of a policy: announced, confirmed, applied. */
+record PolicyChange(AdminConnection server, Output output, CollectionPath collection) {
     int make(ObjectNode change, boolean dryRun) {
         if (!output.isYes() || dryRun) {
             JsonNode plan = server.send("POST", collection.at("/policy/dry-run").toString(), change);
@@ -18,16 +18,27 @@ record PolicyChange(Connection server, Output output, CollectionPath collection)
                 return ExitCode.OK;
             }
             ask(plan);
+            return send(agreed(change, plan));
         }
-        JsonNode policy = server.send(
-                "PUT",
-                collection.at("/policy").toString(),
-                output.isYes() ? change.deepCopy().put("yes", true) : change);
+        return send(change.deepCopy().put("yes", true));
+    }
+
+    private int send(ObjectNode change) {
+        JsonNode policy = server.send("PUT", collection.at("/policy").toString(), change);
         output.show(policy, () -> output.line("Changed."));
         return ExitCode.OK;
     }
 
-    /** Nobody is asked about a change that hides nothing at once. */
+    /** The change as it was agreed to: with the number of documents that were shown, where they were counted exactly. */
+    private static ObjectNode agreed(ObjectNode change, JsonNode plan) {
+        ObjectNode agreed = change.deepCopy();
+        if (!agreed.has("maxExpire") && plan.path("exact").asBoolean(false)) {
+            agreed.put("maxExpire", DryRunDrawing.hidden(plan));
+        }
+        return agreed.put("confirm", true);
+    }
+
+    /** A change that hides nothing at once needs no confirmation. */
     private void ask(JsonNode plan) {
         if (DryRunDrawing.hidden(plan) > 0) {
             if (output.isTable()) {

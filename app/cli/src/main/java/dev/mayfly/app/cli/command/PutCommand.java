@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -31,10 +31,10 @@ import tools.jackson.databind.JsonNode;
         })
 public final class PutCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private DocumentName document = new DocumentName();
@@ -76,7 +76,7 @@ public final class PutCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.USAGE, "--touch needs --ttl, and takes no document");
         }
         String path = document.path(server, where, "/touch");
-        return server.send("POST", path, Given.object().put("lifetime", lifetime));
+        return server.send("POST", path, ArgumentReader.object().put("lifetime", lifetime));
     }
 
     private JsonNode written() throws IOException {
@@ -88,6 +88,6 @@ public final class PutCommand implements Callable<Integer> {
                 : content;
         CollectionPath collection = document.collection(server, where);
         String path = document.query(collection, "").with("lifetime", lifetime).toString();
-        return server.send("PUT", path, Given.json("the document", text));
+        return server.send("PUT", path, ArgumentReader.json("the document", text));
     }
 }

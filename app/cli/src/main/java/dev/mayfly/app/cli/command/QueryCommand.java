@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a question in the language of a face. */
+/** Runs a query in the language of a face. */
 @Command(
         name = "query",
         header = "Ask a collection in the language of its face: a filter, a pipeline, or a statement.",
@@ -33,10 +33,10 @@ import tools.jackson.databind.node.ObjectNode;
         })
 public final class QueryCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -79,11 +79,11 @@ public final class QueryCommand implements Callable<Integer> {
     }
 
     private ObjectNode request(CollectionPath path) {
-        ObjectNode request = Given.object();
+        ObjectNode request = ArgumentReader.object();
         if (!path.face().equals("mongo")) {
             request.put("statement", question);
         } else {
-            JsonNode asked = Given.json("the question", question);
+            JsonNode asked = ArgumentReader.json("the question", question);
             request.set(asked.isArray() ? "pipeline" : "filter", asked);
         }
         set(request, "projection", projection);
@@ -93,14 +93,14 @@ public final class QueryCommand implements Callable<Integer> {
             request.put("limit", limit);
         }
         if (timeout != null) {
-            request.put("timeoutMillis", Given.duration(timeout).toMillis());
+            request.put("timeoutMillis", ArgumentReader.duration(timeout).toMillis());
         }
         return request;
     }
 
     private static void set(ObjectNode request, String name, @Nullable String json) {
         if (json != null) {
-            request.set(name, Given.json("--" + name, json));
+            request.set(name, ArgumentReader.json("--" + name, json));
         }
     }
 

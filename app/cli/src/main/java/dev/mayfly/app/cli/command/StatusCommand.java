@@ -1,6 +1,6 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
@@ -31,7 +31,7 @@ public final class StatusCommand implements Callable<Integer> {
             new Table().text("FACE", "face").text("ADDRESS", "address").text("CONNECTION STRING", "connectionString");
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
     private Output output = new Output();
@@ -49,7 +49,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long pause = watch == null ? 0 : Given.duration(watch).toMillis();
+        long pause = watch == null ? 0 : ArgumentReader.duration(watch).toMillis();
         for (long shown = 0; shown < (watch == null ? 1 : count); shown++) {
             if (shown > 0) {
                 Pause.of(pause);

@@ -1,6 +1,6 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Words;
@@ -46,7 +46,7 @@ public final class TtlCommand implements Runnable {
             name = "pause",
             header = "Destroy nothing until resumed; expired documents stay hidden.",
             description = {"", "Examples:", "  mayfly ttl pause"})
-    int pause(@Mixin Connection server, @Mixin Output output) {
+    int pause(@Mixin AdminConnection server, @Mixin Output output) {
         JsonNode sweeper = server.post("/api/v1/ttl/pause");
         output.show(sweeper, () -> output.line("Paused: nothing is destroyed until mayfly ttl resume."));
         return ExitCode.OK;
@@ -56,7 +56,7 @@ public final class TtlCommand implements Runnable {
             name = "resume",
             header = "Sweep again.",
             description = {"", "Examples:", "  mayfly ttl resume"})
-    int resume(@Mixin Connection server, @Mixin Output output) {
+    int resume(@Mixin AdminConnection server, @Mixin Output output) {
         JsonNode sweeper = server.post("/api/v1/ttl/resume");
         output.show(
                 sweeper,

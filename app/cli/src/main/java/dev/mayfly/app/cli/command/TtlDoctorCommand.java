@@ -1,9 +1,9 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
@@ -40,10 +40,10 @@ final class TtlDoctorCommand implements Callable<Integer> {
             .text("TEXT", "text");
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -78,14 +78,14 @@ final class TtlDoctorCommand implements Callable<Integer> {
     }
 
     private List<CollectionPath> everywhere() {
-        return server.list(new Query("/api/v1/collections").with("face", where.face()), Long.MAX_VALUE).stream()
+        return server.list(new UrlQuery("/api/v1/collections").with("face", where.face()), Long.MAX_VALUE).stream()
                 .map(CollectionPath::of)
                 .toList();
     }
 
     /** The first documents of every collection. */
     private void sample(Findings findings, Progress progress) {
-        Query path = new Query("/api/v1/doctor").with("sample", SAMPLE);
+        UrlQuery path = new UrlQuery("/api/v1/doctor").with("sample", SAMPLE);
         long lookedAt = 0;
         String after = null;
         do {
@@ -102,7 +102,7 @@ final class TtlDoctorCommand implements Callable<Integer> {
     private void look(List<CollectionPath> collections, Findings findings, Progress progress) {
         long before = 0;
         for (CollectionPath path : collections) {
-            Query query = path.at("/doctor").with("sample", all ? null : SAMPLE);
+            UrlQuery query = path.at("/doctor").with("sample", all ? null : SAMPLE);
             long lookedAt = 0;
             long first = 0;
             int visits = 0;

@@ -1,7 +1,7 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -28,10 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
         })
 final class TtlSetCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -89,8 +89,8 @@ final class TtlSetCommand implements Callable<Integer> {
     }
 
     private ObjectNode change() {
-        ObjectNode change = Given.object();
-        ObjectNode rules = Given.object();
+        ObjectNode change = ArgumentReader.object();
+        ObjectNode rules = ArgumentReader.object();
         if (after != null && field == null) {
             throw new CommandFailure(ExitCode.USAGE, "--after needs --field, the date that it counts from");
         }

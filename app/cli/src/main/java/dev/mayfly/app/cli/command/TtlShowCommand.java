@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Words;
@@ -27,10 +27,10 @@ import tools.jackson.databind.node.ObjectNode;
         })
 final class TtlShowCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();

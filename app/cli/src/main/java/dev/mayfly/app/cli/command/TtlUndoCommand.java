@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Words;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Takes the last change of a policy back. */
+/** Undoes the last change of a policy. */
 @Command(
         name = "undo",
         header = "Take the last change of a collection's policy back, while that is possible.",
@@ -27,10 +27,10 @@ import tools.jackson.databind.JsonNode;
         })
 final class TtlUndoCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -43,7 +43,7 @@ final class TtlUndoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Query path = where.find(server, collection).at("/policy/undo");
+        UrlQuery path = where.find(server, collection).at("/policy/undo");
         if (!dryRun && output.isYes()) {
             show(server.post(path.toString()));
             return ExitCode.OK;

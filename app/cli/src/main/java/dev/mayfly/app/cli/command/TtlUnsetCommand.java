@@ -1,7 +1,7 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes rules away from a collection. */
+/** Removes rules from a collection. */
 @Command(
         name = "unset",
         header = "Take rules away from a collection, or say what that would do.",
@@ -26,10 +26,10 @@ import tools.jackson.databind.node.ObjectNode;
         })
 final class TtlUnsetCommand implements Callable<Integer> {
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -66,8 +66,8 @@ final class TtlUnsetCommand implements Callable<Integer> {
     }
 
     private ObjectNode change() {
-        ObjectNode change = Given.object();
-        ObjectNode rules = Given.object();
+        ObjectNode change = ArgumentReader.object();
+        ObjectNode rules = ArgumentReader.object();
         if (standard) {
             rules.put("default", "off");
         }

@@ -1,8 +1,8 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Connection;
-import dev.mayfly.app.cli.admin.Query;
-import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.admin.AdminConnection;
+import dev.mayfly.app.cli.admin.CollectionOption;
+import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -50,10 +50,10 @@ public final class WatchCommand implements Callable<Integer> {
     private static final List<String> REASONS = List.of("default", "ttl", "document", "field", "policy");
 
     @Mixin
-    private Connection server = new Connection();
+    private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private Where where = new Where();
+    private CollectionOption where = new CollectionOption();
 
     @Mixin
     private Output output = new Output();
@@ -88,7 +88,7 @@ public final class WatchCommand implements Callable<Integer> {
         StringBuilder scope = new StringBuilder();
         for (String name : collections) {
             scope.append("&collection=")
-                    .append(Query.encoded(where.find(server, name).toString()));
+                    .append(UrlQuery.encoded(where.find(server, name).toString()));
         }
         String token = from;
         boolean isFirst = true;
@@ -109,7 +109,7 @@ public final class WatchCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** What a document says itself is called its ttl by people who use cosmos. */
+    /** Users of cosmos call a document's own lifetime its ttl. */
     private @Nullable String reasons() {
         return reason == null
                 ? null
@@ -127,7 +127,7 @@ public final class WatchCommand implements Callable<Integer> {
 
     /** Follows one stream to its end; answers behind which event to go on. */
     private @Nullable String follow(String scope, @Nullable String token) {
-        String path = new Query("/api/v1/events")
+        String path = new UrlQuery("/api/v1/events")
                 .with("document", document)
                 .with("reason", reasons())
                 .with("from", token)

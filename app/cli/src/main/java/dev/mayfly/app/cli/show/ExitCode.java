@@ -1,6 +1,6 @@
 package dev.mayfly.app.cli.show;
 
-/** What a command's exit tells a script. */
+/** The exit codes of commands, for scripts. */
 public final class ExitCode {
     public static final int OK = 0;
     public static final int FAILED = 1;

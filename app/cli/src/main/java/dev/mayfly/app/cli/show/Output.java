@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How a command shows what it found: as tables for people, as JSON or CSV for programs. */
+/** Prints the result of a command: as tables for people, as JSON or CSV for programs. */
 public final class Output {
     private static final JsonMapper LINE = new JsonMapper();
     private static final JsonMapper PAGE =
@@ -57,7 +57,7 @@ public final class Output {
         return form == Form.TABLE;
     }
 
-    /** Whether a program reads row by row. */
+    /** Returns true if the format is read row by row by a program. */
     public boolean isList() {
         return form == Form.JSONL || form == Form.CSV;
     }
@@ -66,7 +66,7 @@ public final class Output {
         return form == Form.JSON || form == Form.JSONL;
     }
 
-    /** Whether nobody is to be asked. */
+    /** Returns true if no confirmation is to be requested. */
     public boolean isYes() {
         return yes;
     }
@@ -111,14 +111,15 @@ public final class Output {
     public void row(String json, Table table, boolean isFirst) {
         switch (form) {
             case CSV ->
-                table.csv(List.of(Json.EXACT.readTree(json)), isFirst && !quiet).forEach(out()::println);
-            case JSON -> out().println(PAGE.writeValueAsString(Json.EXACT.readTree(json)));
+                table.csv(List.of(CliJson.EXACT.readTree(json)), isFirst && !quiet)
+                        .forEach(out()::println);
+            case JSON -> out().println(PAGE.writeValueAsString(CliJson.EXACT.readTree(json)));
             case JSONL, TABLE -> out().println(json);
         }
         out().flush();
     }
 
-    /** Whether a table would be no wider than this. */
+    /** Returns true if the table would be no wider than this. */
     public boolean fits(List<JsonNode> rows, Table table, int width) {
         return table.lines(rows, !quiet).stream().noneMatch(line -> line.length() > width);
     }
@@ -150,7 +151,7 @@ public final class Output {
         }
     }
 
-    /** One document or row, over several lines for people. */
+    /** Formats one document or row, over several lines for people. */
     public String document(JsonNode document) {
         return isTable() ? PAGE.writeValueAsString(document) : LINE.writeValueAsString(document);
     }
@@ -172,7 +173,7 @@ public final class Output {
         return new Progress(isShown ? command.commandLine().getErr() : null, what, unit);
     }
 
-    /** Goes on only if somebody says so: by {@code --yes}, or when asked. */
+    /** Returns only if the user confirms, by {@code --yes} or at the prompt. */
     public void confirm(String question) {
         if (yes) {
             return;

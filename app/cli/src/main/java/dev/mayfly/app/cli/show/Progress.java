@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One line that tells how far something is, how fast, and how long it will take. */
+/** One line that shows the progress, the speed and the time left. */
 public final class Progress implements AutoCloseable {
     private static final int WIDTH = 30;
     private static final long REDRAWN_NANOS = Duration.ofMillis(100).toNanos();
@@ -32,7 +32,11 @@ public final class Progress implements AutoCloseable {
         this.begun = clock.tickNanos();
     }
 
-    /** @param total how much there is to do, or 0 while unknown */
+    /**
+     * Shows the progress.
+     *
+     * @param total the amount of work, or 0 while unknown
+     */
     public void advance(long done, long total) {
         long now = clock.tickNanos();
         boolean isDue = drawn == Long.MIN_VALUE || now - drawn >= REDRAWN_NANOS || done == total;

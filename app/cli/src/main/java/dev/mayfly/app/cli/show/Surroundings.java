@@ -1,6 +1,6 @@
 package dev.mayfly.app.cli.show;
 
-/** What the root of the command line knows of the process that it runs in. */
+/** The process as the root of the command line sees it. */
 @FunctionalInterface
 public interface Surroundings {
     Terminal terminal();

@@ -10,16 +10,16 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * What the process is connected to.
+ * The input and output of the process.
  *
- * @param input what it reads
- * @param isAsked whether a person types that
- * @param isSeen whether a person sees what it prints
- * @param isFollowed whether a person sees what it says of its progress
+ * @param input the standard input
+ * @param isAsked whether a person types the input
+ * @param isSeen whether a person sees the output
+ * @param isFollowed whether a person sees the progress
  * @param isColored whether colours are wanted
  */
 public record Terminal(InputStream input, boolean isAsked, boolean isSeen, boolean isFollowed, boolean isColored) {
-    /** Nobody is there. */
+    /** Returns a terminal without a person. */
     public static Terminal none(InputStream input) {
         return new Terminal(input, false, false, false, false);
     }

@@ -15,7 +15,7 @@ public final class Words {
     private static final long MILLIS_A_SECOND = 1_000;
     private static final Pattern SECONDS = Pattern.compile("\\b([0-9]{1,12}) s\\b");
 
-    /** As wide as a page of help. */
+    /** The width of a page of help. */
     public static final int WIDTH = 100;
 
     private Words() {}
@@ -65,7 +65,7 @@ public final class Words {
         return greater + unit + (smaller == 0 ? "" : " " + smaller + of);
     }
 
-    /** What is left until a deadline, or that there is none. */
+    /** Returns the time left until a deadline, or says that there is none. */
     public static String left(JsonNode millis) {
         return millis.isNumber() ? duration(millis.asLong()) : "never";
     }
@@ -97,7 +97,7 @@ public final class Words {
         return lines;
     }
 
-    /** One and many: {@code 1 document}, {@code 2 documents}. */
+    /** Returns a count with its noun, singular or plural: {@code 1 document}, {@code 2 documents}. */
     public static String of(long count, String noun) {
         return count(count) + " " + noun + (count == 1 ? "" : "s");
     }

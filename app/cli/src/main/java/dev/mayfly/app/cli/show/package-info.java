@@ -1,4 +1,4 @@
-/** How the command line looks: tables, bars, progress, exit codes. */
+/** The style of the command line: tables, bars, progress, exit codes. */
 @NullMarked
 package dev.mayfly.app.cli.show;
 

@@ -10,7 +10,7 @@ final class FindingsTest {
     private final Findings findings = new Findings();
 
     private static JsonNode finding(String code, String text, int documents) {
-        return Given.object()
+        return ArgumentReader.object()
                 .put("collection", "mongo/a/b")
                 .put("code", code)
                 .put("text", text)

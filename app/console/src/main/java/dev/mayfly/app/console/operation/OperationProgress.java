@@ -1,6 +1,6 @@
 package dev.mayfly.app.console.operation;
 
-/** Where work reports how far it is, and learns that nobody wants it any more. */
+/** Receives the progress of work, and tells the work when it is cancelled. */
 @FunctionalInterface
 public interface OperationProgress {
     /**

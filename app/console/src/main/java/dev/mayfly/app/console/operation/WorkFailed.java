@@ -2,7 +2,7 @@ package dev.mayfly.app.console.operation;
 
 import org.jspecify.annotations.Nullable;
 
-/** Work that could not be done, in words for whoever asked for it. */
+/** Reports that work could not be done, in words for the caller. */
 public final class WorkFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Sessions;
-import dev.mayfly.app.console.Sessions.Session;
+import dev.mayfly.app.console.auth.ConsoleSessions;
+import dev.mayfly.app.console.auth.ConsoleSessions.Session;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -15,8 +15,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The admin API as the visitor of a page may use it: its own routes, asked in this process with the visitor's cookie. A
- * page has no other way to know anything, so it shows nobody more than the API would tell him.
+ * The admin API as the visitor of a page may use it: its own routes, called in this process with the visitor's cookie.
+ * A page has no other source of data, so it shows a visitor no more than the API would return.
  */
 final class Api {
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -32,35 +32,35 @@ final class Api {
         this.session = session;
     }
 
-    Answer get(String path) {
+    ApiAnswer get(String path) {
         return get(path, Map.of());
     }
 
-    Answer get(String path, Map<String, String> query) {
+    ApiAnswer get(String path, Map<String, String> query) {
         return ask("GET", path, query, NO_BODY);
     }
 
     /** For what is asked by POST and changes nothing. */
-    Answer ask(String path, String json) {
+    ApiAnswer ask(String path, String json) {
         return ask("POST", path, Map.of(), json.getBytes(StandardCharsets.UTF_8));
     }
 
-    Answer ask(String path, Map<String, String> query, String json) {
+    ApiAnswer ask(String path, Map<String, String> query, String json) {
         return ask("POST", path, query, json.getBytes(StandardCharsets.UTF_8));
     }
 
-    private Answer ask(String method, String path, Map<String, String> query, byte[] body) {
+    private ApiAnswer ask(String method, String path, Map<String, String> query, byte[] body) {
         Map<String, List<String>> parameters = new HashMap<>();
         query.forEach((name, value) -> parameters.put(name, List.of(value)));
         HttpRequest request = new HttpRequest(method, path, Map.of(), parameters, fields(), body, visit.connection());
         HttpResponse response = routes.answer(request);
         if (response == null || !(response.body() instanceof HttpBody.Bytes(byte[] bytes))) {
-            return new Answer(501, Facts.NOTHING);
+            return new ApiAnswer(501, Facts.NOTHING);
         }
         try {
-            return new Answer(response.status(), new Facts(MAPPER.readTree(bytes)));
+            return new ApiAnswer(response.status(), new Facts(MAPPER.readTree(bytes)));
         } catch (JacksonException _) {
-            return new Answer(Math.max(response.status(), 500), Facts.NOTHING);
+            return new ApiAnswer(Math.max(response.status(), 500), Facts.NOTHING);
         }
     }
 
@@ -73,6 +73,6 @@ final class Api {
         if (credentials != null) {
             fields = fields.with("Authorization", credentials);
         }
-        return fields.with(Sessions.TOKEN_FIELD, session.token());
+        return fields.with(ConsoleSessions.TOKEN_FIELD, session.token());
     }
 }

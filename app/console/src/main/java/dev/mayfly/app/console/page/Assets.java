@@ -23,7 +23,7 @@ final class Assets {
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String STYLE = "text/css; charset=utf-8";
 
-    /** What there is; nothing else is looked for, so no name in a path leads anywhere. */
+    /** The existing files; no other is looked up, so a name in a path leads nowhere else. */
     private static final Map<String, String> TYPES = Map.of(
             "console.css", STYLE,
             "console.js", SCRIPT,
@@ -35,10 +35,12 @@ final class Assets {
 
     private final Map<String, File> read = new ConcurrentHashMap<>();
 
-    /** @param small the same, compressed: these are the same for everybody, so their length tells nobody anything */
+    /**
+     * @param small the same, compressed: the files are the same for every visitor, so their length discloses nothing
+     */
     private record File(byte[] bytes, byte[] small, String hash) {}
 
-    /** Where a page finds a file. */
+    /** Returns the address of a file for use in a page. */
     String address(String name) {
         return PREFIX + name + "?v=" + file(name).hash;
     }

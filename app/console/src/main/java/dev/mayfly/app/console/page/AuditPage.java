@@ -3,7 +3,7 @@ package dev.mayfly.app.console.page;
 import java.util.List;
 import java.util.Map;
 
-/** Who changed what, and what was destroyed. */
+/** The page of the audit and of destroyed documents. */
 final class AuditPage {
     private static final String ERASURES = "50";
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param share of the longest, in hundredths
  */
 record Bar(String words, long documents, double share) {
-    /** One bar each, the longest of which is whole. */
+    /** Returns one bar for each value, the longest of full length. */
     static List<Bar> of(List<String> words, List<Long> documents) {
         long most = documents.stream().mapToLong(each -> each).max().orElse(0);
         List<Bar> bars = new ArrayList<>();
@@ -19,7 +19,7 @@ record Bar(String words, long documents, double share) {
         return bars;
     }
 
-    /** None of these has a length. */
+    /** Returns true if all bars are empty. */
     static boolean areEmpty(List<Bar> bars) {
         return bars.stream().allMatch(bar -> bar.documents == 0);
     }

@@ -1,25 +1,34 @@
 package dev.mayfly.app.console.page;
 
+import dev.mayfly.face.api.FaceDefinitions;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One collection: how long its documents live, and what changes that. */
+/** The page of one collection: the lifetimes of its documents, and their settings. */
 final class CollectionPage {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Map<String, String> WEEK = Map.of("from", "0s", "until", "7d", "bucket", "3h");
 
+    private final Map<String, FaceDefinitions> definitions;
+
+    CollectionPage(Map<String, FaceDefinitions> definitions) {
+        this.definitions = definitions;
+    }
+
     /**
-     * What the page shows.
+     * The model of the page.
      *
+     * @param ruleForm the form of the collection's rules
      * @param settings the policy as it may be changed, or nothing
-     * @param spread how long the documents have still to live
-     * @param face what is set for all collections of the face
+     * @param spread the time that the documents have still to live
+     * @param face the settings of all collections of the face
      * @param plot of the week to come as JSON, or empty
      */
     record Model(
             CollectionPath path,
+            FaceDefinitions.RuleForm ruleForm,
             Facts facts,
             Facts settings,
             Facts face,
@@ -28,7 +37,7 @@ final class CollectionPage {
             long within,
             List<Bar> spread,
             List<Facts> holds) {
-        /** Of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
+        /** Returns the mode of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
         String mode() {
             String standard = settings.at("rules").text("default");
             return standard.isEmpty() || standard.equals("off") ? "off" : standard.equals("none") ? "none" : "on";
@@ -43,7 +52,7 @@ final class CollectionPage {
             return settings.at("rules").text("maxTTL");
         }
 
-        /** What the fields of the drawer say before anybody has changed them, by name. */
+        /** Returns the initial values of the fields of the drawer, by name. */
         String initial() {
             ObjectNode initial = MAPPER.createObjectNode();
             initial.put("rules.default", settings.at("rules").text("default"));
@@ -55,12 +64,22 @@ final class CollectionPage {
             return MAPPER.writeValueAsString(initial);
         }
 
-        /** How many documents a change may expire at once. */
+        /** Returns true if the only rule is a limit on the lifetime of what is written. */
+        boolean isLimited() {
+            return ruleForm == FaceDefinitions.RuleForm.LIMIT;
+        }
+
+        /** Returns true if there are rules over fields. */
+        boolean hasFields() {
+            return ruleForm == FaceDefinitions.RuleForm.DEFAULT_AND_FIELDS;
+        }
+
+        /** Returns the number of documents a change may expire at once. */
         String guard() {
             Facts guard = settings.at("guard");
             String words = guard.has("maxExpire")
                     ? "at most " + Show.count(guard.number("maxExpire"), "document") + " a change"
-                    : "none: a change may expire any number";
+                    : "none: what a change would expire at once is shown and asked about, but never refused";
             return words + (guard.is("own") ? "" : ", as for the whole server");
         }
 
@@ -77,19 +96,24 @@ final class CollectionPage {
         Facts face = visit.api()
                 .get("/api/v1/settings/" + CollectionPath.encoded(path.face()))
                 .orNothing();
-        Answer answer = visit.api().get(path.api() + "/forecast", WEEK);
+        ApiAnswer answer = visit.api().get(path.api() + "/forecast", WEEK);
         Facts forecast = answer.orNothing();
         long within = forecast.list("buckets").stream()
                 .mapToLong(bucket -> bucket.number("documents"))
                 .sum();
         List<Facts> holds = visit.api().get(path.api() + "/holds").orNothing().list("items");
         String plot = answer.isFine() ? TimelinePage.rows(forecast) : "";
-        Model model = new Model(path, facts, settings, face, forecast, plot, within, spread(visit, path), holds);
+        FaceDefinitions.RuleForm form =
+                definitions.getOrDefault(path.face(), FaceDefinitions.PLAIN).ruleForm();
+        Model model = new Model(path, form, facts, settings, face, forecast, plot, within, spread(visit, path), holds);
         Frame frame = Frame.of(visit, path.shortName(), "collections");
         return out -> JtecollectionGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
 
-    /** From a change that changes nothing: it tells exactly what expires when. Empty where nothing ever does. */
+    /**
+     * Computes the spread by a change that changes nothing: it reports exactly what expires when. Empty if nothing
+     * ever does.
+     */
     private static List<Bar> spread(Visit visit, CollectionPath path) {
         Facts dry =
                 visit.api().ask(path.api() + "/policy/dry-run", Map.of(), "{}").orNothing();
@@ -109,7 +133,7 @@ final class CollectionPage {
         return Bar.areEmpty(bars) ? List.of() : bars;
     }
 
-    /** What would come of undoing the last change: a part. */
+    /** Draws the result that undoing the last change would have: a part. */
     Html undo(Visit visit) {
         CollectionPath path = CollectionPath.of(visit.request());
         Facts plan = visit.api()
@@ -118,7 +142,7 @@ final class CollectionPage {
         return out -> JteundoGenerated.render(out, NoInterceptor.INSTANCE, path, plan);
     }
 
-    /** What is suspicious: a part. */
+    /** Draws the suspicious findings: a part. */
     Html doctor(Visit visit) {
         CollectionPath path = CollectionPath.of(visit.request());
         Facts diagnosis = visit.api().get(path.api() + "/doctor").required();

@@ -4,7 +4,7 @@ import dev.mayfly.face.transport.HttpRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where a collection is found. */
+/** The path of a collection. */
 record CollectionPath(String face, String database, String collection) {
     static CollectionPath of(HttpRequest request) {
         return new CollectionPath(
@@ -15,7 +15,7 @@ record CollectionPath(String face, String database, String collection) {
         return new CollectionPath(facts.text("face"), facts.text("database"), facts.text("collection"));
     }
 
-    /** Takes what {@link #name} gives; a name of a collection may have slashes, the others have none. */
+    /** Parses the result of {@link #name}; a name of a collection may have slashes, the others have none. */
     static CollectionPath named(String name) {
         String[] parts = name.split("/", 3);
         if (parts.length < 3) {
@@ -36,17 +36,17 @@ record CollectionPath(String face, String database, String collection) {
         return encoded(face) + "/" + encoded(database) + "/" + encoded(collection);
     }
 
-    /** What calls it among all collections. */
+    /** Returns its name among all collections. */
     String name() {
         return face + "/" + database + "/" + collection;
     }
 
-    /** What calls it among those of its face. */
+    /** Returns its name among those of its face. */
     String shortName() {
         return database + "." + collection;
     }
 
-    /** One part of a path. */
+    /** Encodes one part of a path. */
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }

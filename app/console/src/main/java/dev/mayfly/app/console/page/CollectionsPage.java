@@ -8,21 +8,21 @@ import java.util.Map;
 
 /** All collections. */
 final class CollectionsPage {
-    /** Beyond so many a page would be no list any more. */
+    /** The number of pages beyond which a list is no longer useful. */
     private static final int PAGES_MAX = 10;
 
-    /** Among more than so many nobody finds one in a menu: its name is typed. */
+    /** The number of collections beyond which a menu is too long, and the name is typed. */
     static final int PICKED = 200;
 
     /** More than a person reads, and less than makes a page heavy. */
     static final int SHOWN = 100;
 
     /**
-     * What the page shows.
+     * The model of the page.
      *
-     * @param sought what is in the names of those that are shown, or empty
-     * @param found how many those are, shown or not
-     * @param from how many of them come before
+     * @param sought the text contained in the names shown, or empty
+     * @param found the number of matches, shown or not
+     * @param from the number of matches before the page
      */
     record Model(int all, String sought, int found, int from, List<Facts> items) {
         boolean hasMore() {

@@ -1,15 +1,23 @@
 package dev.mayfly.app.console.page;
 
+import dev.mayfly.face.api.FaceDefinitions;
 import java.util.List;
+import java.util.Map;
 
-/** What a person pastes to connect. */
+/** The page of connection strings to paste. */
 final class ConnectPage {
+    private final Map<String, FaceDefinitions> definitions;
+
+    ConnectPage(Map<String, FaceDefinitions> definitions) {
+        this.definitions = definitions;
+    }
+
     Html show(Visit visit) {
         Facts status = visit.api().get("/api/v1/status").required();
-        // Where nobody logs in, what was installed stands: the password that the server's first words tell, too.
+        // Without logins the installed password applies, which the server also prints at its start.
         String password = visit.session().name() == null ? "password" : "PASSWORD";
         List<Snippets.Group> groups = status.list("faces").stream()
-                .map(face -> Snippets.of(face, password))
+                .map(face -> Snippets.of(face, definitions.get(face.text("face")), password))
                 .toList();
         Frame frame = Frame.of(visit, "Connect", "connect");
         return out -> JteconnectGenerated.render(out, NoInterceptor.INSTANCE, frame, groups);

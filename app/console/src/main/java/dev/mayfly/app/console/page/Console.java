@@ -1,9 +1,11 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.auth.AdminAuthenticator;
+import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.Router;
+import java.util.Map;
 import java.util.function.Function;
 
 /** The console: its table of contents. */
@@ -14,13 +16,13 @@ public final class Console {
     private final Pages pages;
     private final HttpHandler home;
 
-    private Console(Router router, Doorman doorman) {
+    private Console(Router router, AdminAuthenticator authenticator, Map<String, FaceDefinitions> definitions) {
         Assets assets = new Assets();
         this.router = router;
-        this.pages = new Pages(router, doorman, assets);
+        this.pages = new Pages(router, authenticator, assets);
         TimelinePage timeline = new TimelinePage();
         this.home = pages.page(timeline::show);
-        LoginPage login = new LoginPage(pages, doorman);
+        LoginPage login = new LoginPage(pages, authenticator);
         router.add("GET", "/console/assets/{name...}", assets::serve);
         router.add("GET", Pages.LOGIN, login::show);
         router.add("POST", Pages.LOGIN, login::enter);
@@ -28,24 +30,24 @@ public final class Console {
         router.add("GET", "/console", home);
         look("/console/timeline/range", timeline::range);
         look("/console/collections", new CollectionsPage()::show);
-        addCollection();
+        addCollection(definitions);
         ExpiredPage expired = new ExpiredPage();
         look("/console/expired", expired::overview);
         look(COLLECTION + "/expired", expired::show);
         EventsPage events = new EventsPage();
         look("/console/events", events::show);
         look("/console/events/told", events::told);
-        QueryPage query = new QueryPage();
+        QueryPage query = new QueryPage(definitions);
         look("/console/query", query::show);
         router.add("POST", "/console/query/run", pages.posted(query::run));
         look("/console/health", new HealthPage()::show);
         look("/console/clock", new ClockPage()::show);
         look("/console/audit", new AuditPage()::show);
-        look("/console/connect", new ConnectPage()::show);
+        look("/console/connect", new ConnectPage(definitions)::show);
     }
 
-    private void addCollection() {
-        CollectionPage collection = new CollectionPage();
+    private void addCollection(Map<String, FaceDefinitions> definitions) {
+        CollectionPage collection = new CollectionPage(definitions);
         look(COLLECTION, collection::show);
         look(COLLECTION + "/undo", collection::undo);
         look(COLLECTION + "/doctor", collection::doctor);
@@ -56,11 +58,16 @@ public final class Console {
     /**
      * Adds the pages to the routes that they are drawn from.
      *
-     * @param doorman who knows the visitors
-     * @param contents what a visitor of the root gets who does not ask for a page
+     * @param authenticator the authenticator of the visitors
+     * @param definitions the form of each face's collections
+     * @param contents the answer for a visitor of the root that does not ask for a page
      */
-    public static void addTo(Router router, Doorman doorman, HttpHandler contents) {
-        Console console = new Console(router, doorman);
+    public static void addTo(
+            Router router,
+            AdminAuthenticator authenticator,
+            Map<String, FaceDefinitions> definitions,
+            HttpHandler contents) {
+        Console console = new Console(router, authenticator, definitions);
         router.add("GET", "/", request -> (wantsPage(request) ? console.home : contents).handle(request));
     }
 

@@ -13,10 +13,10 @@ final class DocumentsPage {
     static final int TEXT_CHARS = 20_000;
 
     /**
-     * What the page shows.
+     * The model of the page.
      *
      * @param chosen the id of the document that is explained, or empty
-     * @param hidden what stands of it where it has expired
+     * @param hidden the stored remains of it if it has expired
      * @param holds that keep it from being destroyed
      */
     record Model(
@@ -41,7 +41,7 @@ final class DocumentsPage {
                     + (token.isEmpty() ? "" : "&after=" + CollectionPath.encoded(token));
         }
 
-        /** What is shown of the document that is looked at, or stands of it. */
+        /** Returns the text of the document or of its stored remains. */
         String text() {
             Facts shown = document.isThere() ? document : hidden;
             if (shown.has("document")) {

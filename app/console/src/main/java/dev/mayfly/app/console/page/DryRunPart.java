@@ -5,12 +5,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a change of policy would do: a part of the drawer in which it is made. */
+/** The effect of a change of policy: a part of the drawer in which it is made. */
 final class DryRunPart {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /**
-     * What is shown.
+     * The model of the part.
      *
      * @param before the forecast without the change as JSON, or empty
      * @param after the forecast with it
@@ -27,7 +27,7 @@ final class DryRunPart {
         }
     }
 
-    /** What is expired so much later, without the change and with it. */
+    /** The documents expired by a time ahead, without the change and with it. */
     record Reach(String words, Facts unchanged, Facts changed) {}
 
     Html show(Visit visit) {

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What expires, as it happens, and who else is told of it. */
+/** The page of expiry as it happens, and of the subscribers of its events. */
 final class EventsPage {
     private static final int SHOWN = 50;
     private static final int PAGES_MAX = 20;
     private static final int LETTERS = 50;
 
-    /** Who is told by HTTP, and what was given up. */
+    /** A webhook, with the requests that were given up. */
     record Hook(Facts facts, List<Facts> deadLetters) {
         String name() {
             return facts.text("name");
@@ -21,7 +21,7 @@ final class EventsPage {
         }
     }
 
-    /** Who is told of events. */
+    /** The receivers of events. */
     record Told(List<Facts> subscribers, List<Hook> hooks) {
         static Told of(Visit visit) {
             List<Hook> hooks =
@@ -57,7 +57,7 @@ final class EventsPage {
                 out, NoInterceptor.INSTANCE, frame, collections, chosen, events, told, stream);
     }
 
-    /** Who is told: a part. */
+    /** Draws the receivers: a part. */
     Html told(Visit visit) {
         Told told = Told.of(visit);
         return out -> JtetoldGenerated.render(out, NoInterceptor.INSTANCE, told);
@@ -82,7 +82,7 @@ final class EventsPage {
         return found.subList(Math.max(0, found.size() - SHOWN), found.size()).reversed();
     }
 
-    /** What an event or a record is about. */
+    /** Returns the collection of an event or a record. */
     static String collection(Facts facts) {
         return facts.has("face")
                 ? facts.text("face") + "/" + facts.text("database") + "/" + facts.text("collection")

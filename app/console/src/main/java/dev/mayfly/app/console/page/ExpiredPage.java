@@ -5,21 +5,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** What has expired and still stands, of all collections and of one. */
+/** The page of expired documents that are still stored, of all collections and of one. */
 final class ExpiredPage {
-    /** So many documents are looked at to tell which are destroyed next. */
+    /** The number of documents looked at to tell which are destroyed next. */
     private static final int LOOKED_AT = 1_000;
 
     private static final int SHOWN = 50;
 
-    /** So many collections at most are asked for theirs. */
+    /** The most collections that are asked for their documents. */
     private static final int COLLECTIONS = 20;
 
     private static final List<String> REASONS = List.of("default", "document", "field");
 
-    /** One document that still stands. */
+    /** One document that is still stored. */
     record Row(CollectionPath path, Facts facts) {
-        /** From when on it may be destroyed; a held one stands as long as it is held. */
+        /** Returns the instant from which it may be destroyed; a held document stays as long as it is held. */
         long until() {
             long dead = facts.instant("deadFrom");
             return facts.is("held") || dead == Facts.NO_INSTANT ? Long.MAX_VALUE : dead;
@@ -27,10 +27,10 @@ final class ExpiredPage {
     }
 
     /**
-     * What stands, of all collections.
+     * The documents still stored, of all collections.
      *
      * @param reason the one that is shown, or empty for all
-     * @param rows what is destroyed next comes first
+     * @param rows the next to be destroyed first
      */
     record Overview(List<Facts> collections, String reason, List<Row> rows) {
         List<String> reasons() {
@@ -38,14 +38,14 @@ final class ExpiredPage {
         }
     }
 
-    /** What stands, of one. */
+    /** The documents still stored, of one collection. */
     record Model(CollectionPath path, List<Facts> items, String next, String reason, String complaint) {
         List<String> reasons() {
             return REASONS;
         }
     }
 
-    /** As people say it. */
+    /** Returns the reason in plain words. */
     static String words(String reason) {
         return switch (reason) {
             case "default" -> "the collection's default";
@@ -93,7 +93,7 @@ final class ExpiredPage {
         CollectionPath path = CollectionPath.of(visit.request());
         visit.api().get(path.api()).required();
         Map<String, String> query = visit.query("after").isEmpty() ? Map.of() : Map.of("after", visit.query("after"));
-        Answer answer = visit.api().get(path.api() + "/hidden", query);
+        ApiAnswer answer = visit.api().get(path.api() + "/hidden", query);
         String reason = reason(visit);
         Model model = new Model(
                 path,

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.MissingNode;
 
 /** An answer of the API, or a part of one, as a page reads it: what is not there is empty, zero, or no instant. */
 record Facts(JsonNode node) {
-    /** What stands for an instant that is not there. */
+    /** Stands for a missing instant. */
     static final long NO_INSTANT = Long.MIN_VALUE;
 
     static final Facts NOTHING = new Facts(MissingNode.getInstance());
@@ -63,7 +63,7 @@ record Facts(JsonNode node) {
         return list(name).stream().map(Facts::text).toList();
     }
 
-    /** As JSON on several lines. */
+    /** Formats the facts as JSON on several lines. */
     String pretty() {
         return isThere() ? node.toPrettyString() : "";
     }

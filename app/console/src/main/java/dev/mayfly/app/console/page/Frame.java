@@ -1,14 +1,14 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Sessions;
+import dev.mayfly.app.console.auth.ConsoleSessions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every page has around it.
+ * The frame around every page.
  *
  * @param section the entry of the navigation that it belongs to
- * @param clock as the API tells it
- * @param user who has logged in, or null
+ * @param clock as the API reports it
+ * @param user that has logged in, or null
  */
 record Frame(
         String title,
@@ -24,7 +24,7 @@ record Frame(
         return new Frame(
                 title,
                 section,
-                theme(Sessions.cookie(visit.request(), THEME_COOKIE)),
+                theme(ConsoleSessions.cookie(visit.request(), THEME_COOKIE)),
                 visit.session().token(),
                 visit.session().name(),
                 visit.api().get("/api/v1/clock").orNothing(),
@@ -47,7 +47,7 @@ record Frame(
         return Math.max(0, clock.instant("now"));
     }
 
-    /** What the clock's guard complains of, or empty. */
+    /** Returns the complaint of the clock's guard, or empty. */
     String complaint() {
         return switch (clock.text("state")) {
             case "suspect" ->

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Whether sweeping keeps up. */
+/** The page that shows whether sweeping keeps up. */
 final class HealthPage {
     private static final long MINUTE_SECONDS = 60;
     private static final int FREQUENT = 3;
@@ -16,7 +16,7 @@ final class HealthPage {
             .thenComparingLong(each -> each.number("announced"))
             .reversed();
 
-    /** What the page shows. */
+    /** The model of the page. */
     record Model(Facts status, Facts load, List<Facts> collections, int all, List<Bar> lag) {
         boolean isFine() {
             return state().equals("ok");

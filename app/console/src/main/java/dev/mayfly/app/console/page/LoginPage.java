@@ -1,37 +1,37 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Doorman;
-import dev.mayfly.app.console.Sessions;
-import dev.mayfly.app.console.Sessions.Session;
+import dev.mayfly.app.console.auth.AdminAuthenticator;
+import dev.mayfly.app.console.auth.ConsoleSessions;
+import dev.mayfly.app.console.auth.ConsoleSessions.Session;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.Map;
 
-/** Where one logs in, and out again. */
+/** The page to log in and out. */
 final class LoginPage {
     private static final String HOME = "/";
 
     private final Pages pages;
-    private final Doorman doorman;
+    private final AdminAuthenticator authenticator;
 
-    LoginPage(Pages pages, Doorman doorman) {
+    LoginPage(Pages pages, AdminAuthenticator authenticator) {
         this.pages = pages;
-        this.doorman = doorman;
+        this.authenticator = authenticator;
     }
 
     HttpResponse show(HttpRequest request) {
-        if (doorman.isOpen()) {
+        if (authenticator.isOpen()) {
             return to(HOME);
         }
-        Session known = doorman.sessions().of(request);
-        Session session = known == null ? doorman.sessions().anonymous() : known;
+        Session known = authenticator.sessions().of(request);
+        Session session = known == null ? authenticator.sessions().anonymous() : known;
         String next = request.queryValue("next");
-        return Sessions.withCookie(
+        return ConsoleSessions.withCookie(
                 form(pages.visit(request, session), next == null ? HOME : next, ""), request, session);
     }
 
     HttpResponse enter(HttpRequest request) {
-        Session before = doorman.sessions().of(request);
+        Session before = authenticator.sessions().of(request);
         if (before == null) {
             return to(Pages.LOGIN);
         }
@@ -40,21 +40,21 @@ final class LoginPage {
             Map<String, String> fields = visit.form();
             Pages.requireToken(visit, fields.get("token"));
             String next = fields.getOrDefault("next", HOME);
-            Doorman.Login login =
-                    doorman.login(request, fields.getOrDefault("name", ""), fields.getOrDefault("password", ""));
+            AdminAuthenticator.Login login =
+                    authenticator.login(request, fields.getOrDefault("name", ""), fields.getOrDefault("password", ""));
             Session session = login.session();
             if (session == null) {
                 return form(visit, next, login.refusal());
             }
-            doorman.sessions().close(before);
-            return Sessions.withCookie(to(next), request, session);
+            authenticator.sessions().close(before);
+            return ConsoleSessions.withCookie(to(next), request, session);
         } catch (PageException refusal) {
             return pages.refused(visit, refusal);
         }
     }
 
     HttpResponse leave(HttpRequest request) {
-        Session session = doorman.sessions().of(request);
+        Session session = authenticator.sessions().of(request);
         if (session == null) {
             return to(Pages.LOGIN);
         }
@@ -64,8 +64,8 @@ final class LoginPage {
         } catch (PageException refusal) {
             return pages.refused(visit, refusal);
         }
-        doorman.sessions().close(session);
-        return Sessions.withoutCookie(to(Pages.LOGIN), request);
+        authenticator.sessions().close(session);
+        return ConsoleSessions.withoutCookie(to(Pages.LOGIN), request);
     }
 
     private static HttpResponse form(Visit visit, String next, String refusal) {

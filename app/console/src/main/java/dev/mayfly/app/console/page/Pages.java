@@ -1,8 +1,8 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Doorman;
-import dev.mayfly.app.console.Sessions;
-import dev.mayfly.app.console.Sessions.Session;
+import dev.mayfly.app.console.auth.AdminAuthenticator;
+import dev.mayfly.app.console.auth.ConsoleSessions;
+import dev.mayfly.app.console.auth.ConsoleSessions.Session;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
@@ -21,40 +21,40 @@ final class Pages {
                     + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private final Router routes;
-    private final Doorman doorman;
+    private final AdminAuthenticator authenticator;
     private final Assets assets;
 
-    Pages(Router routes, Doorman doorman, Assets assets) {
+    Pages(Router routes, AdminAuthenticator authenticator, Assets assets) {
         this.routes = routes;
-        this.doorman = doorman;
+        this.authenticator = authenticator;
         this.assets = assets;
     }
 
-    /** A page that everybody who may come in may see; what it shows is the API's to decide. */
+    /** Returns a page that every admitted visitor may see; the API decides what it shows. */
     HttpHandler page(Function<Visit, Html> work) {
         return request -> {
-            Session known = doorman.sessions().of(request);
-            if (known == null && doorman.isOpen()) {
-                Session fresh = doorman.sessions().anonymous();
-                return Sessions.withCookie(answer(visit(request, fresh), work), request, fresh);
+            Session known = authenticator.sessions().of(request);
+            if (known == null && authenticator.isOpen()) {
+                Session fresh = authenticator.sessions().anonymous();
+                return ConsoleSessions.withCookie(answer(visit(request, fresh), work), request, fresh);
             }
-            if (known == null || !doorman.knows(known)) {
+            if (known == null || !authenticator.knows(known)) {
                 return toLogin(request);
             }
             return answer(visit(request, known), work);
         };
     }
 
-    /** As {@link #page}, for what is asked by POST: only our own pages know the token that it needs. */
+    /** As {@link #page}, for POST requests: only the console's own pages know the token that they need. */
     HttpHandler posted(Function<Visit, Html> work) {
         return page(visit -> {
-            requireToken(visit, visit.request().field(Sessions.TOKEN_FIELD));
+            requireToken(visit, visit.request().field(ConsoleSessions.TOKEN_FIELD));
             return work.apply(visit);
         });
     }
 
     static void requireToken(Visit visit, @Nullable String token) {
-        if (!Sessions.isToken(visit.session(), token)) {
+        if (!ConsoleSessions.isToken(visit.session(), token)) {
             throw new PageException(
                     403, "this form is not from a page of this server, or too old; load the page again");
         }
@@ -101,7 +101,7 @@ final class Pages {
         return guarded(HttpResponse.of(status).withBody("text/html; charset=utf-8", bytes.toByteArray()));
     }
 
-    /** With the fields that keep a browser from running, framing or keeping what it should not. */
+    /** Adds the fields that keep a browser from running, framing or storing what it should not. */
     static HttpResponse guarded(HttpResponse response) {
         return response.with("Content-Security-Policy", POLICY)
                 .with("X-Content-Type-Options", "nosniff")

@@ -1,6 +1,7 @@
 package dev.mayfly.app.console.page;
 
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.face.api.FaceDefinitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,20 +10,26 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a question in the language of a face. */
+/** The page that runs a query in the language of a face. */
 final class QueryPage {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /** A row is shown up to here: a page of whole documents might be as heavy as all of them. */
     private static final int ROW_CHARS = 2_000;
 
-    /** Rows that are documents tell how long they live; so many are looked up. */
+    /** The number of rows whose documents are looked up for their lifetimes. */
     private static final int LOOKED_UP = 100;
 
-    /** One row of an answer; the id is empty where it is no document, and then nothing is known of its deadline. */
+    private final Map<String, FaceDefinitions> definitions;
+
+    QueryPage(Map<String, FaceDefinitions> definitions) {
+        this.definitions = definitions;
+    }
+
+    /** One row of an answer; the id is empty if it is not a document, and then its deadline is unknown. */
     record Row(String json, String id, long deadline, boolean known) {}
 
-    @SuppressWarnings("NullAway") // What is generated of a template carries no annotations.
+    @SuppressWarnings("NullAway") // Code generated from a template carries no annotations.
     Html show(Visit visit) {
         List<String> collections = CollectionsPage.all(visit).stream()
                 .map(each -> CollectionPath.of(each).name())
@@ -32,7 +39,8 @@ final class QueryPage {
         CollectionPath chosen = collections.isEmpty()
                 ? new CollectionPath("", "", "")
                 : CollectionPath.named(collections.contains(wanted) ? wanted : collections.getFirst());
-        return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, chosen);
+        FaceDefinitions form = definitions.getOrDefault(chosen.face(), FaceDefinitions.PLAIN);
+        return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, chosen, form);
     }
 
     /** The answer: a part. */
@@ -80,15 +88,9 @@ final class QueryPage {
         if (id.isEmpty()) {
             return new Row(json, "", Facts.NO_INSTANT, false);
         }
-        Answer document = visit.api().get(path.api() + "/documents/" + CollectionPath.encoded(id));
+        ApiAnswer document = visit.api().get(path.api() + "/documents/" + CollectionPath.encoded(id));
         return document.isFine()
                 ? new Row(json, id, document.facts().instant("deadline"), true)
                 : new Row(json, "", Facts.NO_INSTANT, false);
-    }
-
-    /** A first statement over a collection, by which each row tells its key. */
-    static String example(CollectionPath path) {
-        String name = path.collection().replace(".", "`.`");
-        return "SELECT META(d).id, d.* FROM `" + path.database() + "`.`" + name + "` AS d LIMIT 100";
     }
 }

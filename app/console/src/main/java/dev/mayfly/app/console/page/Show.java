@@ -25,7 +25,7 @@ final class Show {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** With its noun, which takes an s where there is not one. */
+    /** Formats a count with its noun, which takes an s unless the count is one. */
     static String count(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
@@ -42,7 +42,7 @@ final class Show {
                 : String.format(Locale.ROOT, size < 10 ? "%.1f %s" : "%.0f %s", size, SIZES[unit]);
     }
 
-    /** How often a second. */
+    /** Formats a rate per second. */
     static String rate(double perSecond) {
         return perSecond == 0 || perSecond >= 10
                 ? count(Math.round(perSecond)) + "/s"
@@ -57,7 +57,7 @@ final class Show {
         return String.format(Locale.ROOT, millis < 1 ? "%.3f ms" : millis < 10 ? "%.2f ms" : "%.1f ms", millis);
     }
 
-    /** In its two largest units. */
+    /** Formats a duration in its two largest units. */
     static String duration(long millis) {
         long left = Math.abs(millis);
         String sign = millis < 0 ? "-" : "";
@@ -81,7 +81,7 @@ final class Show {
         return count(millis / unit) + " " + name + (rest == 0 ? "" : " " + rest + " " + smallerName);
     }
 
-    /** In UTC, to the second. */
+    /** Formats an instant in UTC, to the second. */
     static String instant(long epochMillis) {
         return epochMillis == Facts.NO_INSTANT ? "never" : INSTANT.format(Instant.ofEpochMilli(epochMillis));
     }
@@ -90,7 +90,7 @@ final class Show {
         return Instant.ofEpochMilli(epochMillis).toString();
     }
 
-    /** What part of the whole it is, in hundredths, for the width of a bar. */
+    /** Returns the part's share of the whole in hundredths, for the width of a bar. */
     static double share(long part, long whole) {
         return whole <= 0 ? 0 : Math.clamp(100.0 * part / whole, 0, 100);
     }
@@ -100,7 +100,7 @@ final class Show {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 
-    /** A rule in words; beside many seconds it says what they are. */
+    /** Returns a rule in words; a large number of seconds is also given in larger units. */
     static String rule(String words) {
         Matcher seconds = SECONDS.matcher(words);
         if (!seconds.find()) {
@@ -110,7 +110,7 @@ final class Show {
         return title(count(millis / SECOND) + " s (" + duration(millis) + ")" + words.substring(seconds.end()));
     }
 
-    /** Its beginning, where it is longer than so many characters; never half a character. */
+    /** Cuts a text to {@code most} characters; never splits a character. */
     static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;
@@ -119,7 +119,7 @@ final class Show {
         return text.substring(0, end) + "…";
     }
 
-    /** With a capital first letter. */
+    /** Returns the words with a capital first letter. */
     static String title(String words) {
         return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }

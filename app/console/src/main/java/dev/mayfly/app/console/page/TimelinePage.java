@@ -1,6 +1,6 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Times;
+import dev.mayfly.app.console.text.Times;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,12 +19,12 @@ final class TimelinePage {
 
     private static final long HOUR_MILLIS = 3_600_000;
 
-    /** So many thousands of hidden documents are looked at to list those of a span. */
+    /** The pages of a thousand hidden documents that are looked at to list those of a span. */
     private static final int HIDDEN_PAGES = 20;
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /** How far the axis reaches to either side of now, and how long its buckets are. */
+    /** The reach of the axis to either side of now, and the length of its buckets. */
     enum Span {
         HOUR("1h", "1 hour", "5m", "Each five minutes"),
         SHIFT("6h", "6 hours", "5m", "Each five minutes"),
@@ -43,7 +43,7 @@ final class TimelinePage {
             this.title = title;
         }
 
-        /** As in: the past hour, the next 6 hours. */
+        /** Returns the words for its length, as in: the past hour, the next 6 hours. */
         String length() {
             return words.replaceFirst("^1 ", "");
         }
@@ -63,15 +63,15 @@ final class TimelinePage {
     }
 
     /**
-     * What the page shows.
+     * The model of the page.
      *
      * @param collections the names of all of them
-     * @param chosen the one it is about, or empty for all
+     * @param chosen the collection shown, or empty for all
      * @param counts live, in grace and overdue
-     * @param standing whether the plot tells what stands hidden
-     * @param uncounted how many documents are not looked at yet, while a large collection is being counted
+     * @param standing whether the plot shows the hidden documents still stored
+     * @param uncounted the number of documents not looked at yet, while a large collection is being counted
      * @param isDense whether all of a day is within an hour of now, so that it would be one bar
-     * @param plot the rows of the plot as JSON, or empty where there is none
+     * @param plot the rows of the plot as JSON, or empty if there is none
      */
     record Model(
             List<String> collections,
@@ -115,7 +115,7 @@ final class TimelinePage {
         Span span = Span.of(visit.query("span"));
         String path =
                 chosen.isEmpty() ? "/api/v1" : CollectionPath.named(chosen).api();
-        Answer answer = visit.api().get(path + "/forecast", span.axis());
+        ApiAnswer answer = visit.api().get(path + "/forecast", span.axis());
         Facts forecast = answer.orNothing();
         Totals totals = new Totals(forecast);
         return new Model(

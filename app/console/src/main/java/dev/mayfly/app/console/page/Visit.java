@@ -1,13 +1,13 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.app.console.Sessions.Session;
+import dev.mayfly.app.console.auth.ConsoleSessions.Session;
 import dev.mayfly.face.transport.HttpRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One request for a page: who asks, and the API as he may use it. */
+/** One request for a page: the visitor, and the API with the visitor's permissions. */
 record Visit(HttpRequest request, Session session, Api api, Assets assets) {
     /** A value of the query, or empty. */
     String query(String name) {
@@ -44,7 +44,7 @@ record Visit(HttpRequest request, Session session, Api api, Assets assets) {
         }
     }
 
-    /** Whether only a part of a page is asked for. */
+    /** Returns true if only a part of a page is requested. */
     boolean isPart() {
         return "true".equals(request.field("HX-Request"));
     }

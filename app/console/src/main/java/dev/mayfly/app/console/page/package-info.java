@@ -1,4 +1,4 @@
-/** The console: pages for people, drawn from the admin API alone. */
+/** The pages of the console, drawn from the admin API alone. */
 @NullMarked
 package dev.mayfly.app.console.page;
 

@@ -3,10 +3,12 @@ package dev.mayfly.app.console.transfer;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.face.api.FaceTransfer;
+import dev.mayfly.face.api.LineDocument;
 import dev.mayfly.store.api.Durability;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,26 +23,28 @@ public final class Import {
     private static final int BATCH = 500;
     private static final int FAILURES_MAX = 100;
 
-    /** By this name a collection is held whose documents were to be held. */
+    /** The name of the hold on a collection that is imported under a hold. */
     public static final String HOLD = "import";
 
-    /** What becomes of the time that has passed since the export. */
+    /** The treatment of the time that has passed since the export. */
     public enum Expiry {
-        /** Time is what it is: what has expired meanwhile is hidden from the first moment on, and swept. */
+        /**
+         * Keeps the deadlines: a document that has expired meanwhile is hidden from the first moment on, and swept.
+         */
         KEEP,
         /** The same, but the collection is held by {@link #HOLD}: nothing is destroyed until that is released. */
         HOLD,
         /** Every document lives as much longer as has passed. */
         SHIFT,
-        /** What has expired is not written at all. */
+        /** Does not write expired documents at all. */
         DROP
     }
 
     /**
-     * How it is to be done.
+     * The terms of an import.
      *
-     * @param exportedAt when the lines were written; {@link Decision.Put#NOW} where only their head tells
-     * @param replaces whether documents that are there already are replaced, not kept
+     * @param exportedAt the instant when the lines were written; {@link Decision.Put#NOW} if only their head tells
+     * @param replaces whether existing documents are replaced, not kept
      * @param plain whether each line is a document itself, not one of an export
      */
     public record Terms(Expiry expiry, long exportedAt, boolean replaces, boolean plain) {}
@@ -49,9 +53,9 @@ public final class Import {
     public record Failure(long line, @Nullable String id, String reason) {}
 
     /**
-     * What came of it.
+     * The result of an import.
      *
-     * @param kept lines whose documents were there already
+     * @param kept lines whose documents existed already
      * @param dropped lines whose documents had expired
      * @param expired documents that were written though they had expired
      * @param failures the first of those that failed
@@ -101,7 +105,7 @@ public final class Import {
         this.exportedAt = terms.exportedAt();
     }
 
-    /** Why this cannot be done with these terms, in words; null if it can. */
+    /** Returns the reason in words why an import with these terms is impossible; null if it is possible. */
     public @Nullable String obstacle() {
         boolean byField = target.record().policy().current().rules().stream().anyMatch(Rule.Field.class::isInstance);
         return terms.expiry() == Expiry.SHIFT && byField
@@ -165,7 +169,7 @@ public final class Import {
         return length;
     }
 
-    /** What came of it. */
+    /** Returns the result so far. */
     public Outcome outcome() {
         return new Outcome(lines, written, kept, dropped, expired, failed, List.copyOf(failures));
     }
@@ -201,7 +205,7 @@ public final class Import {
 
     private void document(LineDocument line) {
         FaceTransfer.Arrival arrived = face.read(target, line);
-        Reading reading = target.reading();
+        ReadView reading = target.reading();
         Decision.Put put = timed(arrived.put(), line.modified(), reading);
         boolean hidden = target.wouldHide(reading, arrived.key(), put);
         if (hidden && terms.expiry() == Expiry.DROP) {
@@ -212,7 +216,7 @@ public final class Import {
             hold();
             expired++;
         }
-        // What has expired takes no live document's place.
+        // An expired document does not replace a live one.
         boolean replaces = terms.replaces() && !hidden;
         pending.add(new Pending(
                 lines,
@@ -232,7 +236,7 @@ public final class Import {
         held |= lacks;
     }
 
-    private Decision.Put timed(Decision.Put put, long modified, Reading reading) {
+    private Decision.Put timed(Decision.Put put, long modified, ReadView reading) {
         if (terms.expiry() != Expiry.SHIFT) {
             return put.writtenAt(modified);
         }

@@ -1,6 +1,6 @@
 package dev.mayfly.app.console.transfer;
 
-import dev.mayfly.app.console.Times;
+import dev.mayfly.app.console.text.Times;
 import dev.mayfly.base.document.Lifetime;
 import java.time.Duration;
 import java.time.Instant;

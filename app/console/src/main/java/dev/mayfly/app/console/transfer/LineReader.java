@@ -1,8 +1,9 @@
 package dev.mayfly.app.console.transfer;
 
-import dev.mayfly.app.console.Times;
+import dev.mayfly.app.console.text.Times;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Decision;
+import dev.mayfly.face.api.LineDocument;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.Arrays;
@@ -16,9 +17,9 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Takes one line apart. What is JSON in it stays as it is, byte for byte. Used once, by one thread. */
+/** Parses one line. JSON in it stays as it is, byte for byte. Used once, by one thread. */
 public final class LineReader {
-    /** Documents were let in by their faces, whose limits are other than the library's. */
+    /** Documents were admitted by their faces, whose limits differ from the library's. */
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(2_000)
@@ -28,7 +29,7 @@ public final class LineReader {
                     .build())
             .build());
 
-    /** What a line turned out to be. */
+    /** The result of parsing a line. */
     public sealed interface Line {
         /** A document. */
         record OfDocument(LineDocument document) implements Line {}
@@ -63,7 +64,7 @@ public final class LineReader {
         return new LineReader(line).read();
     }
 
-    /** Takes the whole line for a document. Refuses what is no JSON object with {@link IllegalArgumentException}. */
+    /** Reads the whole line as a document. Throws {@link IllegalArgumentException} if it is not a JSON object. */
     static Line plain(byte[] line) {
         LineReader reader = new LineReader(line);
         reader.walk((_, parser) -> parser.skipChildren());
@@ -122,7 +123,7 @@ public final class LineReader {
             case "meta" -> face = Base64.getDecoder().decode(parser.getString());
             case "mayfly" -> word = parser.getString();
             case "at" -> at = instant(parser);
-            // When it expires follows from the rest; it stands there for people.
+            // The deadline follows from the rest; it is in the line for people.
             default -> parser.skipChildren();
         }
     }

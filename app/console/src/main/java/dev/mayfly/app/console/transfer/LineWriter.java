@@ -1,9 +1,10 @@
 package dev.mayfly.app.console.transfer;
 
-import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.api.FaceTransfer;
+import dev.mayfly.face.api.KeyReader;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -55,7 +56,7 @@ public final class LineWriter {
         text("}\n");
     }
 
-    /** In valid JSON a line end stands between values only, where a blank does as well. */
+    /** In valid JSON a line break stands between values only, where a blank is equivalent. */
     private static byte[] onOneLine(byte[] json) {
         for (int index = 0; index < json.length; index++) {
             if (json[index] == '\n' || json[index] == '\r') {
@@ -77,7 +78,7 @@ public final class LineWriter {
         return out.size();
     }
 
-    /** What was written since the last time. */
+    /** Returns the bytes written since the last call. */
     public byte[] take() {
         byte[] bytes = out.toByteArray();
         out.reset();

@@ -3,7 +3,7 @@ package dev.mayfly.app.console.webhook;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** How long to wait before trying again: twice as long each time up to a bound, and of that a random part of the upper half. */
+/** The delay before a retry: it doubles each time up to a bound, and the upper half of it is random. */
 final class Backoff {
     static final Duration FIRST = Duration.ofSeconds(1);
     static final Duration LONGEST = Duration.ofMinutes(10);
@@ -16,7 +16,7 @@ final class Backoff {
         this.random = new SplittableRandom(seed);
     }
 
-    /** @param failures how many there have been in a row, at least one */
+    /** @param failures the number of failures in a row, at least one */
     Duration after(int failures) {
         long doubled = FIRST.toMillis() << Math.min(failures - 1, SHIFT_MAX);
         long whole = Math.min(doubled, LONGEST.toMillis());

@@ -2,7 +2,7 @@ package dev.mayfly.app.console.webhook;
 
 import dev.mayfly.engine.event.Event;
 
-/** How an event is told. Safe for concurrent use. */
+/** The JSON form of an event. Safe for concurrent use. */
 @FunctionalInterface
 public interface EventJson {
     /**

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 /** Sends one request to a webhook's server and hears whether it was taken. Safe for concurrent use. */
 final class HookCall {
     /*
-     * The name is looked up here, every address it has is checked, and the connection is made to a checked address and no
-     * other: a client that looked the name up again could be told something else. A redirect is an answer like any other
-     * that is no success. Of the answer nothing is read but its first line.
+     * The name is looked up here, every address it has is checked, and the connection is made to a checked address and
+     * no other: a client that looked the name up again could get another answer. A redirect is an answer like any
+     * other that is not a success. Only the first line of the answer is read.
      */
     private static final Logger LOG = LoggerFactory.getLogger(HookCall.class);
     private static final int LINE_BYTES_MAX = 1_000;
@@ -41,7 +41,7 @@ final class HookCall {
         this.encryption = encryption;
     }
 
-    /** Why a request was not taken. */
+    /** Reports why a request was not accepted. */
     static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -141,7 +141,7 @@ final class HookCall {
         return head.append("\r\n\r\n").toString();
     }
 
-    /** Of the first line that is no interim answer. */
+    /** Returns the status of the first line that is not an interim answer. */
     private static int status(InputStream in) throws IOException {
         while (true) {
             String line = line(in);

@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses that begin with the same bits.
+ * A range of addresses that begin with the same bits.
  *
  * @param prefix a literal address
- * @param bits how many of its bits count
+ * @param bits the number of its bits that count
  */
 record Network(byte[] prefix, int bits) {
     private static final Pattern LITERAL =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
 
-    /** Whether a text is a literal address, or begins with one and goes on with a length. */
+    /** Returns true if the text is a literal address, or one followed by a prefix length. */
     static boolean isOne(String text) {
         int slash = text.indexOf('/');
         return LITERAL.matcher(slash < 0 ? text : text.substring(0, slash)).matches();

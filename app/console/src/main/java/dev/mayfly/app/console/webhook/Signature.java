@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What proves that a request comes from who knows the secret, and when it was made: {@code t=SECONDS,v1=HEX}, where HEX is the
- * HMAC-SHA-256 of the seconds since the epoch in digits, a dot and the body.
+ * The proof that a request comes from a holder of the secret, and of its time: {@code t=SECONDS,v1=HEX}, where HEX is
+ * the HMAC-SHA-256 of the seconds since the epoch in digits, a dot and the body.
  */
 final class Signature {
     static final String FIELD = "Mayfly-Signature";

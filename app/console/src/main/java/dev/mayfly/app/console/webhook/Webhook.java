@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Somebody who is told of events by requests to his server.
+ * A receiver that is sent events by requests to its server.
  *
- * @param secret what the requests are signed with
- * @param collections whose events, each {@code face/database/collection}; empty for all
- * @param reasons for what; empty for everything
- * @param documents whether he gets the documents, too
- * @param batch how many events there are in one request at most
- * @param timeout how long one request may take
- * @param attempts how often one is tried before it is given up
+ * @param secret the key that signs the requests
+ * @param collections those whose events are sent, each {@code face/database/collection}; empty for all
+ * @param reasons those whose events are sent; empty for all
+ * @param documents whether events contain the documents
+ * @param batch the most events in one request
+ * @param timeout the time that one request may take
+ * @param attempts the number of tries before a request is given up
  */
 public record Webhook(
         String name,

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells one webhook of its events, one request after the other, on a virtual thread of its own. */
+/** Sends one webhook its events, one request after the other, on a virtual thread of its own. */
 final class WebhookRunner implements AutoCloseable {
     /*
      * A request is tried until it is taken, or has been tried often enough; then it is a dead letter. Only then the position
@@ -30,10 +30,10 @@ final class WebhookRunner implements AutoCloseable {
      */
     private static final Logger LOG = LoggerFactory.getLogger(WebhookRunner.class);
 
-    /** The longest time without writing down where a webhook stands of whose events there are none. */
+    /** The longest time without storing the position of a webhook that has no events. */
     private static final Duration QUIET = Duration.ofMinutes(10);
 
-    /** How many bytes of events a request has, about. */
+    /** The approximate bytes of events in a request. */
     private static final int BODY_BYTES = 1 << 20;
 
     private final Webhook webhook;
@@ -53,10 +53,10 @@ final class WebhookRunner implements AutoCloseable {
     private final Thread thread;
 
     /**
-     * What runners share.
+     * The services that runners share.
      *
-     * @param engineWall by which events are announced
-     * @param machine the wall of the machine, for signatures
+     * @param engineWall the clock by which events are announced
+     * @param machine the wall clock of the machine, for signatures
      * @param timers by the machine's clock
      */
     record Parts(
@@ -86,16 +86,8 @@ final class WebhookRunner implements AutoCloseable {
     }
 
     WebhookStatus status() {
-        return new WebhookStatus(webhook, position, lagSeconds(), delivered.sum(), retried.sum(), dead.sum(), error);
-    }
-
-    private double lagSeconds() {
-        try {
-            long since = parts.log().waitingSince(webhook.scope(), position);
-            return since == 0 ? 0 : Math.max(0, parts.engineWall().wallMillis() - since) / 1000.0;
-        } catch (EngineException lost) {
-            return Double.NaN;
-        }
+        double lag = EventLag.seconds(parts.log(), webhook.scope(), position, parts.engineWall());
+        return new WebhookStatus(webhook, position, lag, delivered.sum(), retried.sum(), dead.sum(), error);
     }
 
     private void run() {
@@ -220,7 +212,7 @@ final class WebhookRunner implements AutoCloseable {
         return false;
     }
 
-    /** Says so once, not at each attempt. */
+    /** Logs a failure once, not at each attempt. */
     private void noteFailure(String why) {
         if (!why.equals(error)) {
             LOG.warn("webhook {} does not take events: {}", webhook.name(), why);
@@ -235,7 +227,7 @@ final class WebhookRunner implements AutoCloseable {
         dead.increment();
     }
 
-    /** One attempt. */
+    /** Makes one attempt. */
     void send(String body, int attempt) throws HookCall.RefusedException {
         byte[] bytes = WebhookStore.utf8(body);
         long seconds = Math.floorDiv(parts.machine().wallMillis(), 1000L);

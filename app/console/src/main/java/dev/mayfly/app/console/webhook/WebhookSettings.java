@@ -1,10 +1,10 @@
 package dev.mayfly.app.console.webhook;
 
 /**
- * What an operator says about webhooks.
+ * The operator's settings of webhooks.
  *
  * @param on whether anything is sent
- * @param targets where to
+ * @param targets the addresses allowed
  * @param seed of the jitter in waiting
  */
 public record WebhookSettings(boolean on, WebhookTargets targets, long seed) {}

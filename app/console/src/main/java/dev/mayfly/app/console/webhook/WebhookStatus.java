@@ -3,14 +3,14 @@ package dev.mayfly.app.console.webhook;
 import dev.mayfly.engine.event.EventPosition;
 
 /**
- * How a webhook does.
+ * The state of a webhook.
  *
- * @param position up to where it was told
- * @param lagSeconds for how long the next event has waited
- * @param delivered how many events were taken since the start
- * @param retried how many requests were tried again
- * @param dead how many requests were given up
- * @param error why the last attempt failed; empty if it did not
+ * @param position the position up to which it was sent events
+ * @param lagSeconds the time for which the next event has waited
+ * @param delivered the number of events accepted since the start
+ * @param retried the number of requests tried again
+ * @param dead the number of requests given up
+ * @param error the failure of the last attempt; empty if it succeeded
  */
 public record WebhookStatus(
         Webhook webhook,

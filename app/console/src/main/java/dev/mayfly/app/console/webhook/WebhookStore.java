@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Webhooks, how far they were told, and what could not be told them, on disk. Safe for concurrent use. */
+/** The webhooks, their positions, and the requests given up, on disk. Safe for concurrent use. */
 final class WebhookStore {
-    /** How many dead letters of one webhook are kept, and how many bytes of them; beyond that the oldest go. */
+    /** The number of dead letters kept for one webhook, which their bytes also bound; beyond that the oldest go. */
     static final int LETTERS_MAX = 100;
 
     static final long LETTER_BYTES_MAX = 16L << 20;
@@ -98,7 +98,7 @@ final class WebhookStore {
         records.put(POSITION + name, value);
     }
 
-    /** What the records of one webhook's dead letters begin with; a name has no slash in it. */
+    /** Returns the prefix of the records of one webhook's dead letters; a name contains no slash. */
     private static String letters(String name) {
         return LETTER + name + "/";
     }

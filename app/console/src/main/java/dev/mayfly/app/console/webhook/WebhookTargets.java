@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where webhooks may lead. A host must be named, by itself or by its domain; and each address that it has must be public, or
- * lie in a network that is named, too. With nothing named there is nowhere to go.
+ * The addresses that webhooks may have. A host must be named, by itself or by its domain; and each of its addresses
+ * must be public, or lie in a network that is named, too. Without any names no address is allowed.
  */
 public final class WebhookTargets {
     private static final List<Network> NOT_PUBLIC = networks(
@@ -28,7 +28,7 @@ public final class WebhookTargets {
             "203.0.113.0/24",
             "224.0.0.0/3");
 
-    /** Of IPv6 only what is given out to the world is public, and of that not what stands for addresses of IPv4. */
+    /** In IPv6 only the globally assigned addresses are public, except those that stand for addresses of IPv4. */
     private static final Network GLOBAL_6 = Network.of("2000::/3");
 
     private static final List<Network> NOT_PUBLIC_6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
@@ -66,7 +66,7 @@ public final class WebhookTargets {
         return new WebhookTargets(hosts, networks);
     }
 
-    /** Whether a webhook may have this address, as far as that can be told before its name is looked up. */
+    /** Returns true if a webhook may have this address, as far as that can be told before its name is looked up. */
     public boolean names(URI target) {
         String host = target.getHost();
         if (host == null) {
@@ -93,7 +93,7 @@ public final class WebhookTargets {
         }
     }
 
-    /** Whether something may be sent to this address. */
+    /** Returns true if a request may be sent to this address. */
     public boolean admits(InetAddress address) {
         return isPublic(address) || networks.stream().anyMatch(network -> network.contains(address));
     }

@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** All webhooks of a server, and who tells them. Safe for concurrent use. */
+/** All webhooks of a server, with their runners. Safe for concurrent use. */
 public final class Webhooks implements AutoCloseable {
+    private static final int PORT_MAX = 65_535;
     public static final int WEBHOOKS_MAX = 100;
 
     private static final String FACE = "admin";
@@ -71,7 +72,7 @@ public final class Webhooks implements AutoCloseable {
         return webhooks.values().stream().map(this::status).toList();
     }
 
-    /** How the webhook of this name does, or null. */
+    /** Returns the state of the webhook of this name, or null. */
     public synchronized @Nullable WebhookStatus find(String name) {
         Webhook webhook = webhooks.get(name);
         return webhook == null ? null : status(webhook);
@@ -88,10 +89,10 @@ public final class Webhooks implements AutoCloseable {
     }
 
     /**
-     * Makes a webhook, or changes the one of its name, which goes on where it stands unless it is told otherwise.
+     * Creates a webhook, or changes the one of its name, which continues at its position unless {@code from} is given.
      *
-     * @param from behind which position it is to be told; null for now, or for where it stands
-     * @throws IllegalArgumentException if it may not lead there, or there are too many
+     * @param from the position after which it is sent events; null for now, or for its present position
+     * @throws IllegalArgumentException if its address is not allowed, or there are too many
      * @return whether it is new
      */
     public synchronized boolean put(Webhook webhook, @Nullable EventPosition from) {
@@ -99,6 +100,10 @@ public final class Webhooks implements AutoCloseable {
         if (!settings.targets().names(webhook.url())) {
             throw new IllegalArgumentException(
                     "events.webhook-targets does not name " + webhook.url().getHost());
+        }
+        int port = HookCall.port(webhook.url());
+        if (port < 1 || port > PORT_MAX) {
+            throw new IllegalArgumentException("there is no port " + port + "; a url has one from 1 to " + PORT_MAX);
         }
         boolean isNew = !webhooks.containsKey(name);
         if (isNew && webhooks.size() >= WEBHOOKS_MAX) {
@@ -146,9 +151,9 @@ public final class Webhooks implements AutoCloseable {
     }
 
     /**
-     * What came of trying again.
+     * The result of trying again.
      *
-     * @param error why it ended before the last; empty if it did not
+     * @param error the reason why it ended before the last; empty if it did not
      */
     public record Retried(int delivered, int left, String error) {}
 

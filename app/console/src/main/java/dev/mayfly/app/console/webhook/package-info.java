@@ -1,4 +1,4 @@
-/** Events sent to other servers: where to, signed how, tried how often, and what becomes of those that cannot be sent. */
+/** Events sent to other servers: allowed addresses, signatures, retries, and dead letters. */
 @NullMarked
 package dev.mayfly.app.console.webhook;
 

@@ -63,13 +63,47 @@
     const text = await answer.text();
     let value = {};
     try { value = text ? JSON.parse(text) : {}; } catch { /* No JSON: only the status tells. */ }
-    if (!answer.ok) throw new Error(value?.error?.message ?? `The server answered with status ${answer.status}.`);
+    if (!answer.ok) throw Object.assign(new Error(value?.error?.message ?? `The server answered with status ${answer.status}.`), { answer: value });
     return value;
   };
 
   document.addEventListener("htmx:sendError", () => toast(SILENCE, true));
 
   const words = (pattern, value) => pattern.replace(/\{(\w+)\}/g, (_, name) => value?.[name] ?? "");
+
+  // A change that would expire documents at once is not made: what it would do is shown, and the button that makes it says how many.
+  const asks = form => find("[data-expire]", form) !== null;
+  const ask = (form, answer) => {
+    const button = find("[data-expire]", form), cancel = find("[data-cancel]", form), place = find("[data-error]", form);
+    const documents = answer?.error?.code === "would_expire" ? answer.dryRun.expires.now.documents : 0;
+    button.hidden = cancel.hidden = documents === 0;
+    find("[data-apply]", form).hidden = documents > 0;
+    button.dataset.expire = "";
+    if (documents === 0) return;
+    const count = documents.toLocaleString("en");
+    place.textContent = `${count} ${documents === 1 ? "document" : "documents"} would expire at once. Nothing has been changed yet.`;
+    button.textContent = `Expire ${count} now`;
+    button.dataset.expire = JSON.stringify(answer.dryRun.exact ? { maxExpire: documents, confirm: true } : { confirm: true });
+    cancel.focus();
+    showDryRun(find("[data-dry-run]", form));
+  };
+  // The question is withdrawn when the form changes or is closed.
+  const withdraw = form => {
+    if (!asks(form)) return;
+    find("[data-error]", form).hidden = true;
+    ask(form);
+  };
+  // A change that is not agreed to expires nothing, unless the form itself names a number.
+  const changeOf = (form, submitter) => {
+    const body = bodyOf(form);
+    if (!asks(form)) return body;
+    if (!submitter?.dataset.expire) return { maxExpire: 0, ...body };
+    delete body.maxExpire;
+    return { ...body, ...JSON.parse(submitter.dataset.expire) };
+  };
+  const showDryRun = button => htmx.ajax("GET", `${button.dataset.dryRun}?policy=${encodeURIComponent(JSON.stringify(bodyOf(button.form)))}`, { target: "#dry-run", swap: "innerHTML" });
+  document.addEventListener("input", event => { if (event.target.form) withdraw(event.target.form); });
+  document.addEventListener("close", event => event.target.querySelectorAll("form").forEach(withdraw), true);
 
   // A form with data-api asks the API itself: with what its fields say, as JSON.
   document.addEventListener("submit", async event => {
@@ -79,9 +113,10 @@
     const { api: method, confirm, then, ok } = form.dataset;
     if (confirm && !await confirmed(confirm)) return;
     const buttons = [...form.querySelectorAll("button")];
-    buttons.forEach(each => { each.disabled = true; });
+    const enable = enabled => buttons.forEach(each => { each.disabled = !enabled; });
+    enable(false);
     try {
-      const body = method === "DELETE" ? undefined : bodyOf(form);
+      const body = method === "DELETE" ? undefined : changeOf(form, event.submitter);
       const value = await send(method, words(form.getAttribute("action"), body), body);
       if (then === "reload") {
         if (ok) sessionStorage.setItem("mayfly-toast", words(ok, value));
@@ -94,8 +129,10 @@
     } catch (failure) {
       const place = find("[data-error]", form);
       if (place) { place.textContent = failure.message; place.hidden = false; } else toast(failure.message, true);
+      enable(true);
+      if (asks(form)) ask(form, failure.answer);
     } finally {
-      buttons.forEach(each => { each.disabled = false; });
+      enable(true);
     }
   });
 
@@ -131,7 +168,7 @@
     if (closer) closer.closest("dialog").close();
     if (copier) copy(copier);
     if (menu) menu.setAttribute("aria-expanded", String(find(".drop").classList.toggle("open")));
-    if (dry) htmx.ajax("GET", `${dry.dataset.dryRun}?policy=${encodeURIComponent(JSON.stringify(bodyOf(dry.form)))}`, { target: "#dry-run", swap: "innerHTML" });
+    if (dry) showDryRun(dry);
   });
   document.addEventListener("change", event => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();

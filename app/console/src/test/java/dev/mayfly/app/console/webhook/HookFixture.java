@@ -9,11 +9,11 @@ import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Catalog;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -64,8 +64,8 @@ final class HookFixture implements AutoCloseable {
     }
 
     private Engine openEngine() {
-        ClockGuard guard =
-                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         return Engine.open(store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), settings);
     }
 

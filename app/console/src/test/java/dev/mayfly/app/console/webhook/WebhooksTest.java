@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhooksTest {
     private static final String LOOPBACK = "127.0.0.0/8";
@@ -46,6 +49,17 @@ class WebhooksTest {
                     Signature.of(HookFixture.SECRET, seconds, received.body().getBytes(UTF_8)), signature);
             assertEquals("1", received.field("Mayfly-attempt"));
             assertEquals("application/json", received.field("Content-type"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 65_536, 99_999})
+    void portThatThereIsNotIsRefused(int port) {
+        try (HookFixture fixture = new HookFixture(LOOPBACK)) {
+            Webhook webhook = HookFixture.webhook("a", URI.create("http://127.0.0.1:" + port + "/"), 100, 3);
+            assertThrows(
+                    IllegalArgumentException.class, () -> fixture.webhooks().put(webhook, null));
+            assertNull(fixture.webhooks().find("a"));
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 public final class ConfigException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** The exit code of a process whose configuration is refused. */
+    /** The exit code of a process with an invalid configuration. */
     public static final int EXIT_CODE = 78;
 
     private final List<String> mistakes;

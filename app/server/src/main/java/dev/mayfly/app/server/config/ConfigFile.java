@@ -28,7 +28,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** One configuration file: what it says about each setting, and every mistake in it with line and column. */
+/** One configuration file: its value for each setting, and every mistake in it with line and column. */
 final class ConfigFile {
     private static final String USERS = "auth.users";
     private static final String USERS_FILE = "auth.users-file";
@@ -40,9 +40,9 @@ final class ConfigFile {
 
     private final String name;
     private final List<String> mistakes;
-    private final Map<Setting, Given> settings = new EnumMap<>(Setting.class);
-    private final List<ConfiguredUser> users = new ArrayList<>();
-    private final List<ConfiguredUser> usersElsewhere = new ArrayList<>();
+    private final Map<Setting, SettingText> settings = new EnumMap<>(Setting.class);
+    private final List<UserSetting> users = new ArrayList<>();
+    private final List<UserSetting> usersElsewhere = new ArrayList<>();
     private final List<String> keys = new ArrayList<>();
     private final List<String> readingKeys = new ArrayList<>();
 
@@ -75,20 +75,20 @@ final class ConfigFile {
         return file;
     }
 
-    Map<Setting, Given> settings() {
+    Map<Setting, SettingText> settings() {
         return settings;
     }
 
-    List<ConfiguredUser> users() {
+    List<UserSetting> users() {
         return Stream.concat(users.stream(), usersElsewhere.stream()).toList();
     }
 
-    /** Of the cosmos face, those that may do everything. */
+    /** Returns the keys of the cosmos face that may do everything. */
     List<String> keys() {
         return keys;
     }
 
-    /** Of the cosmos face, those that may only read. */
+    /** Returns the keys of the cosmos face that may only read. */
     List<String> readingKeys() {
         return readingKeys;
     }
@@ -161,7 +161,7 @@ final class ConfigFile {
     }
 
     private void put(Setting setting, String text, Node node) {
-        settings.put(setting, new Given(text, Given.Source.FILE, where(node)));
+        settings.put(setting, new SettingText(text, SettingText.Source.FILE, where(node)));
     }
 
     private void users(Node node) {
@@ -174,7 +174,7 @@ final class ConfigFile {
         }
     }
 
-    /** A list of users for itself, beside the file that names it. */
+    /** Reads a separate list of users, beside the file that names it. */
     private void usersFile(Node node) {
         Path file = Path.of(name).resolveSibling(text(node));
         OwnerOnly.check(file).ifPresent(mistakes::add);
@@ -212,7 +212,7 @@ final class ConfigFile {
             mistake(node, "a user needs a name and a password");
             return;
         }
-        users.add(new ConfiguredUser(userName, password, roles));
+        users.add(new UserSetting(userName, password, roles));
     }
 
     private void keys(Node node) {
@@ -233,7 +233,7 @@ final class ConfigFile {
         }
     }
 
-    /** What is wrong with a key is said without the key. */
+    /** Errors about a key do not contain the key. */
     private void key(String keyName, Node node) {
         String key = text(node);
         String fault = CosmosKeys.faultOf(key);
@@ -256,8 +256,8 @@ final class ConfigFile {
         List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
         for (Node item : nodes) {
             String word = text(item);
-            if (!ConfiguredUser.ROLES.contains(word)) {
-                mistake(item, "unknown role \"" + word + "\"" + NearMiss.hint(word, ConfiguredUser.ROLES));
+            if (!UserSetting.ROLES.contains(word)) {
+                mistake(item, "unknown role \"" + word + "\"" + NearMiss.hint(word, UserSetting.ROLES));
             }
             words.add(word);
         }

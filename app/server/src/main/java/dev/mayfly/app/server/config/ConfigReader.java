@@ -8,7 +8,7 @@ import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one configuration of flags, environment, file and defaults, in this order, and refuses what cannot be meant. */
+/** Merges flags, environment, file and defaults, in this order, into one configuration, and refuses an invalid one. */
 public final class ConfigReader {
     /** The file that is read when none is named, if it is there. */
     public static final String FILE_NAME = "mayfly.yaml";
@@ -29,9 +29,9 @@ public final class ConfigReader {
     private static final Pattern REPLICA_SET = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private final List<String> mistakes = new ArrayList<>();
-    private final Map<Setting, Given> given = new EnumMap<>(Setting.class);
-    private final Values values = new Values(given, mistakes);
-    private List<ConfiguredUser> users = List.of();
+    private final Map<Setting, SettingText> given = new EnumMap<>(Setting.class);
+    private final SettingValues values = new SettingValues(given, mistakes);
+    private List<UserSetting> users = List.of();
     private List<String> keys = List.of();
     private List<String> readingKeys = List.of();
 
@@ -49,19 +49,24 @@ public final class ConfigReader {
         return reader.merge(flags, environment, read);
     }
 
-    /** What holds for each setting, as {@link #read} would have it, and who says so; refuses what it refuses. */
-    public static List<Effective> effective(Map<String, String> environment, @Nullable Path file)
+    /**
+     * Returns the effective value of each setting, as {@link #read} determines it, with its source; refuses what
+     * {@code read} refuses.
+     */
+    public static List<EffectiveSetting> effective(Map<String, String> environment, @Nullable Path file)
             throws ConfigException {
         ConfigReader reader = new ConfigReader();
         ConfigFile read = file == null ? ConfigFile.none() : ConfigFile.read(file, reader.mistakes);
         reader.merge(Map.of(), environment, read);
-        List<Effective> all = new ArrayList<>();
-        reader.given.forEach((setting, given) -> all.add(new Effective(
-                setting, given.text(), given.source() == Given.Source.STANDARD ? Effective.DEFAULT : given.where())));
+        List<EffectiveSetting> all = new ArrayList<>();
+        reader.given.forEach((setting, given) -> all.add(new EffectiveSetting(
+                setting,
+                given.text(),
+                given.source() == SettingText.Source.STANDARD ? EffectiveSetting.DEFAULT : given.where())));
         return all;
     }
 
-    /** As {@link #read}, of the text of a file. */
+    /** Reads a configuration as {@link #read} does, with the file given as text. */
     static ServerConfig readText(Map<Setting, String> flags, Map<String, String> environment, String text)
             throws ConfigException {
         ConfigReader reader = new ConfigReader();
@@ -82,16 +87,19 @@ public final class ConfigReader {
             throws ConfigException {
         for (Setting setting : Setting.values()) {
             given.put(
-                    setting, new Given(setting.standard(), Given.Source.STANDARD, "the default of " + setting.path()));
+                    setting,
+                    new SettingText(
+                            setting.standard(), SettingText.Source.STANDARD, "the default of " + setting.path()));
         }
         given.putAll(file.settings());
         for (Setting setting : Setting.values()) {
             String variable = environment.get(setting.variable());
             if (variable != null) {
-                given.put(setting, new Given(variable, Given.Source.ENVIRONMENT, setting.variable()));
+                given.put(setting, new SettingText(variable, SettingText.Source.ENVIRONMENT, setting.variable()));
             }
         }
-        flags.forEach((setting, text) -> given.put(setting, new Given(text, Given.Source.FLAG, setting.flag())));
+        flags.forEach(
+                (setting, text) -> given.put(setting, new SettingText(text, SettingText.Source.FLAG, setting.flag())));
         users = file.users();
         keys = file.keys();
         readingKeys = file.readingKeys();
@@ -113,7 +121,7 @@ public final class ConfigReader {
                 values.words(Setting.HOSTS),
                 ports(),
                 replicaSet(),
-                values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", Release.V7_0, "3.6", Release.V3_6)),
+                values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", MongoRelease.V7_0, "3.6", MongoRelease.V3_6)),
                 values.bool(Setting.MONGO_TEST_COMMANDS),
                 new CosmosChoice(regions(), keys, readingKeys),
                 couchbase(),
@@ -121,6 +129,7 @@ public final class ConfigReader {
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
                 values.limit(Setting.MAX_EXPIRE),
+                values.share(Setting.MAX_SHARE),
                 values.rate(Setting.PURGE_RATE),
                 values.duration(Setting.CHANGE_RETENTION),
                 values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
@@ -134,15 +143,16 @@ public final class ConfigReader {
                                 Setting.LOG_FORMAT, Map.of("text", LogStyle.Format.TEXT, "json", LogStyle.Format.JSON)),
                         values.oneOf(
                                 Setting.LOG_LEVEL,
-                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))),
+                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug")),
+                        values.bool(Setting.LOG_VALUES)),
                 values.bool(Setting.METRICS));
     }
 
     private Place place() {
-        Given data = values.of(Setting.DATA);
-        Given memory = values.of(Setting.IN_MEMORY);
+        SettingText data = values.of(Setting.DATA);
+        SettingText memory = values.of(Setting.IN_MEMORY);
         boolean inMemory = values.bool(Setting.IN_MEMORY);
-        boolean both = inMemory && data.source() != Given.Source.STANDARD && data.source() == memory.source();
+        boolean both = inMemory && data.source() != SettingText.Source.STANDARD && data.source() == memory.source();
         if (both) {
             values.mistake(Setting.IN_MEMORY, "and " + data.where() + " exclude each other");
         }
@@ -212,9 +222,9 @@ public final class ConfigReader {
                         Setting.COUCHBASE_COMPAT,
                         Map.of(
                                 "7.6",
-                                dev.mayfly.face.couchbase.bucket.Release.R7_6,
+                                dev.mayfly.face.couchbase.bucket.CouchbaseRelease.R7_6,
                                 "7.2",
-                                dev.mayfly.face.couchbase.bucket.Release.R7_2)),
+                                dev.mayfly.face.couchbase.bucket.CouchbaseRelease.R7_2)),
                 values.oneOf(
                         Setting.COUCHBASE_EDITION,
                         Map.of("enterprise", Edition.ENTERPRISE, "community", Edition.COMMUNITY)),
@@ -237,7 +247,7 @@ public final class ConfigReader {
     }
 
     private TlsChoice tls() {
-        Given tls = values.of(Setting.TLS);
+        SettingText tls = values.of(Setting.TLS);
         return switch (tls.text()) {
             case "off" -> new TlsChoice.Off();
             case "auto" -> new TlsChoice.Auto();
@@ -275,7 +285,7 @@ public final class ConfigReader {
         return new ClientTrust(Path.of(file), isRequired);
     }
 
-    /** Whether clients must log in; open only to loopback. */
+    /** Returns true if clients must log in; without login the server is open to loopback only. */
     private boolean login(InetAddress bind, TlsChoice tls) {
         String mode = values.of(Setting.AUTH).text();
         if (!mode.isEmpty()) {

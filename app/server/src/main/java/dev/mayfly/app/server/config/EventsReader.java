@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 final class EventsReader {
     private static final int NAME_PARTS = 3;
 
-    private final Values values;
+    private final SettingValues values;
 
-    EventsReader(Values values) {
+    EventsReader(SettingValues values) {
         this.values = values;
     }
 

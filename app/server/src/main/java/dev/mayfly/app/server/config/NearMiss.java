@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that somebody may have meant. */
+/** Finds the word that a user may have meant. */
 public final class NearMiss {
     private NearMiss() {}
 
@@ -24,7 +24,7 @@ public final class NearMiss {
                 .orElse("");
     }
 
-    /** How many letters must be put in, taken out or changed to make one word of the other. */
+    /** Returns the number of letters to insert, remove or change to turn one word into the other. */
     static int distance(String from, String to) {
         int[] above = new int[to.length() + 1];
         for (int column = 0; column <= to.length(); column++) {

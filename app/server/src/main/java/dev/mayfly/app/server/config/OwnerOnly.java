@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Files with secrets in them are for their owner alone. */
+/** Checks that a file with secrets is accessible to its owner alone. */
 public final class OwnerOnly {
     private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
             PosixFilePermission.GROUP_READ,
@@ -18,7 +18,7 @@ public final class OwnerOnly {
 
     private OwnerOnly() {}
 
-    /** What is wrong with the file's permissions, if anything; on systems without such permissions nothing is. */
+    /** Describes the fault in the file's permissions, if any; there is none on systems without such permissions. */
     public static Optional<String> check(Path file) {
         try {
             boolean open = Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains);

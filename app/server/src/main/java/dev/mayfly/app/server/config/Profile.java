@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
- * A connection to a server that a user has given a name, in a file of their own.
+ * A named connection to a server, from the user's own file.
  *
  * @param user as in a URL, {@code NAME:PASSWORD}
  * @param certificates a file in PEM whose certificates are to be trusted
@@ -41,7 +41,7 @@ public record Profile(
 
     private static final List<String> KEYS = List.of("url", "user", "password", "password-file", "cacert");
 
-    /** Where the profiles of the user are: MAYFLY_PROFILES, or where such files are kept on this system. */
+    /** Returns the path of the user's profiles: MAYFLY_PROFILES, or the usual place of such files on this system. */
     public static Path usualFile(Map<String, String> environment) {
         String named = environment.getOrDefault("MAYFLY_PROFILES", "");
         if (!named.isEmpty()) {

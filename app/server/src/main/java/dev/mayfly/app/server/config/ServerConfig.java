@@ -1,10 +1,11 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.app.console.ExpireShare;
 import dev.mayfly.app.console.webhook.WebhookTargets;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -16,27 +17,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a server is told, checked as a whole.
+ * The complete configuration of a server, checked as a whole.
  *
  * @param backups the folder below which backups are written
  * @param bind the address that all faces listen on
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
  * @param replicaSet the set that the mongo face is the only member of; null for a single server
- * @param mongoRelease whose behaviour the mongo face shows
+ * @param mongoRelease the release whose behaviour the mongo face shows
  * @param mongoTestCommands whether clients of the mongo face may make requests fail on purpose
- * @param cosmos how the cosmos face presents itself
- * @param couchbase how the couchbase face presents itself
+ * @param cosmos the settings of the cosmos face
+ * @param couchbase the settings of the couchbase face
  * @param durability the least that an acknowledged write survives
- * @param changeGrace for how long a replaced policy keeps its say
- * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
- * @param purgeRate how many documents the sweeper destroys a second while clients have work
- * @param changeRetention for how long the history of changes is kept, where one is
- * @param erasureRecord whether it is written down what is destroyed
- * @param events what is kept and told of expiry
- * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
+ * @param changeGrace the time for which a replaced policy still applies
+ * @param maxExpire the number of documents a change of policy may hide at once, unless the collection sets its own
+ * @param maxShare the share of a larger collection that an administrator's change may hide without a confirmation
+ * @param purgeRate the number of documents the sweeper destroys per second while clients are busy
+ * @param changeRetention the time for which the history of changes is kept, where there is one
+ * @param erasureRecord whether destroyed documents are recorded
+ * @param events the events of expiry that are kept and sent
+ * @param clientTrust the certificates that clients of the mongo face present; null if none are required
  * @param metrics whether they may be scraped
- * @param users who may log in; nobody has to when it is empty
+ * @param users the users that may log in; if empty, no login is needed
  */
 public record ServerConfig(
         Place place,
@@ -45,7 +47,7 @@ public record ServerConfig(
         List<String> hosts,
         Map<FaceName, Integer> ports,
         @Nullable String replicaSet,
-        Release mongoRelease,
+        MongoRelease mongoRelease,
         boolean mongoTestCommands,
         CosmosChoice cosmos,
         CouchbaseChoice couchbase,
@@ -53,12 +55,13 @@ public record ServerConfig(
         Durability durability,
         Duration changeGrace,
         ExpireLimit maxExpire,
+        ExpireShare maxShare,
         int purgeRate,
         Duration changeRetention,
         boolean erasureRecord,
         EventsChoice events,
         boolean loginRequired,
-        List<ConfiguredUser> users,
+        List<UserSetting> users,
         TlsChoice tls,
         @Nullable ClientTrust clientTrust,
         LogStyle log,
@@ -69,14 +72,14 @@ public record ServerConfig(
         users = List.copyOf(users);
     }
 
-    /** Where documents are kept. */
+    /** The place of the documents. */
     public sealed interface Place {
         record Folder(Path path) implements Place {}
 
         record Memory() implements Place {}
     }
 
-    /** What deadlines are compared with. */
+    /** The clock that deadlines are compared with. */
     public sealed interface ClockChoice {
         record MachineClock() implements ClockChoice {}
 
@@ -85,9 +88,9 @@ public record ServerConfig(
     }
 
     /**
-     * How the cosmos face presents itself.
+     * The settings of the cosmos face.
      *
-     * @param regions that clients are told of; all of them are this server
+     * @param regions reported to clients; all of them are this server
      * @param keys that may do everything; none means the emulator's, for this machine alone
      * @param readingKeys that may only read
      */
@@ -105,49 +108,53 @@ public record ServerConfig(
     }
 
     /**
-     * How the couchbase face presents itself.
+     * The settings of the couchbase face.
      *
-     * @param keyValuePort 0 takes a free one; the face's own port is that of the management
+     * @param keyValuePort 0 takes a free one; the face's own port is for management
      * @param queryPort 0 takes a free one
-     * @param vBuckets how many a new bucket has
+     * @param vBuckets the number that a new bucket has
      */
     public record CouchbaseChoice(
             int keyValuePort,
             int queryPort,
-            dev.mayfly.face.couchbase.bucket.Release release,
+            dev.mayfly.face.couchbase.bucket.CouchbaseRelease release,
             Edition edition,
             int vBuckets) {}
 
     /**
-     * What is kept and told of expiry.
+     * The events of expiry that are kept and sent.
      *
      * @param kept in the log of events
      * @param webhooks whether events are sent to them
-     * @param targets where those may lead
+     * @param targets the addresses that webhooks may have
      */
     public record EventsChoice(EventSettings kept, boolean webhooks, WebhookTargets targets) {}
 
-    /** Whether connections are encrypted. */
+    /** The choice of TLS. */
     public sealed interface TlsChoice {
         record Off() implements TlsChoice {}
 
-        /** With a certificate that the server makes itself and keeps. */
+        /** Uses a certificate that the server makes itself and keeps. */
         record Auto() implements TlsChoice {}
 
-        /** With the certificates and the key in this PEM file. */
+        /** Uses the certificates and the key in this PEM file. */
         record PemFile(Path path) implements TlsChoice {}
     }
 
     /**
-     * Who vouches for clients.
+     * The authorities that vouch for clients.
      *
      * @param authorities a PEM file of certificates
      * @param isRequired whether a client without a certificate is refused
      */
     public record ClientTrust(Path authorities, boolean isRequired) {}
 
-    /** How the log is written. */
-    public record LogStyle(Format format, String level) {
+    /**
+     * The style of the log.
+     *
+     * @param values whether values of documents may stand in it
+     */
+    public record LogStyle(Format format, String level, boolean values) {
         /** The form of a line. */
         public enum Format {
             TEXT,

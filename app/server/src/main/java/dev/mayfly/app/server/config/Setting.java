@@ -2,7 +2,7 @@ package dev.mayfly.app.server.config;
 
 import java.util.Locale;
 
-/** One thing an operator may choose, by the same name everywhere: as a flag, in the environment and in the file. */
+/** One setting of an operator, with the same name everywhere: as a flag, in the environment and in the file. */
 public enum Setting {
     DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
@@ -112,6 +112,12 @@ public enum Setting {
             "off",
             "N|off",
             "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    MAX_SHARE(
+            "ttl.guard.max-share",
+            "--max-expire-share",
+            "50%",
+            "PERCENT|off",
+            "Beyond which share of a collection of more than 1000 documents a change by an administrator is asked about."),
     PURGE_RATE(
             "ttl.purge.rate",
             "--purge-rate",
@@ -173,6 +179,12 @@ public enum Setting {
             "Where there is --tls-client-ca: refuse clients without a certificate, or only those with a wrong one."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),
     LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log."),
+    LOG_VALUES(
+            "log.values",
+            "--log-values",
+            "false",
+            "true|false",
+            "Whether values of documents may stand in the log, in the lines of slow operations."),
     METRICS("metrics.enabled", "--metrics", "true", "true|false", "Whether the admin face answers /metrics.");
 
     private final String path;
@@ -199,12 +211,12 @@ public enum Setting {
         return flag;
     }
 
-    /** Whether its option may stand without a value, and means yes then. */
+    /** Returns true if its option may stand without a value, which then means yes. */
     public boolean isSwitch() {
         return this == IN_MEMORY || this == MONGO_TEST_COMMANDS;
     }
 
-    /** What holds when nobody says otherwise; empty when that depends on the rest. */
+    /** Returns the default value; empty if it depends on other settings. */
     public String standard() {
         return standard;
     }
@@ -214,12 +226,12 @@ public enum Setting {
         return "MAYFLY_" + path.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
-    /** What its value looks like. */
+    /** Returns the form of its value. */
     public String label() {
         return label;
     }
 
-    /** What it is for, in a sentence. */
+    /** Returns its purpose, in a sentence. */
     public String help() {
         return help;
     }

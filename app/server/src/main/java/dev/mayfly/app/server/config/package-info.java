@@ -1,4 +1,6 @@
-/** What a server is told: settings from flags, environment, file and defaults, and the one record they amount to. */
+/**
+ * The server's configuration: settings from flags, environment, file and defaults, and the one record they amount to.
+ */
 @NullMarked
 package dev.mayfly.app.server.config;
 

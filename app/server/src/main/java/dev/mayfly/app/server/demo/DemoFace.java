@@ -2,15 +2,15 @@ package dev.mayfly.app.server.demo;
 
 import java.io.IOException;
 
-/** One collection of the demo, behind the port of its face. Used by one thread. */
+/** One collection of the demo, written through the port of its face. Confined to one thread. */
 interface DemoFace extends AutoCloseable {
-    /** Where the documents are, such as {@code mongo demo.sessions}. */
+    /** Returns the location of the documents, such as {@code mongo demo.sessions}. */
     String where();
 
-    /** What kind of lifetime they have, in a few words. */
+    /** Describes the kind of lifetime the documents have, in a few words. */
     String how();
 
-    /** Makes the collection unless it is there. */
+    /** Creates the collection unless it exists. */
     void prepare() throws IOException;
 
     /**

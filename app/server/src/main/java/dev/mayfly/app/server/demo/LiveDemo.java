@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * another comes, never more than a bound. The same ones every time.
  */
 public final class LiveDemo implements AutoCloseable {
-    /** How many live documents each collection has, about. */
+    /** The approximate number of live documents in each collection. */
     public static final int DOCUMENTS = 240;
 
     private static final int SEED = 20_260_101;
@@ -112,7 +112,7 @@ public final class LiveDemo implements AutoCloseable {
         }
     }
 
-    /** One collection, and when which of its documents expires. */
+    /** One collection and the times at which its documents expire. */
     private static final class Stream {
         private final DemoFace face;
         private final Random random;
@@ -142,7 +142,7 @@ public final class LiveDemo implements AutoCloseable {
         }
     }
 
-    /** What a person is told, with the addresses of this server. */
+    /** Returns the text for the user, with the addresses of this server. */
     public String words() {
         StringBuilder words = new StringBuilder("Documents that expire while you watch, between " + SHORTEST_SECONDS
                 + " seconds and " + LONGEST_SECONDS / 60 + " minutes after they came; others follow.\n\n");

@@ -18,20 +18,20 @@ import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a dump has come that broke off.
+ * The progress of an interrupted dump.
  *
  * @param lastId of its last whole document, as Extended JSON; null if there is none
- * @param wholeBytes up to where its documents are whole
+ * @param wholeBytes the length of the file up to which its documents are whole
  */
 public record DumpDraft(@Nullable String lastId, long wholeBytes) {
-    /** One that has not begun. */
+    /** A dump that has not begun. */
     public static final DumpDraft NONE = new DumpDraft(null, 0);
 
     private static final JsonWriterSettings RELAXED =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
     private static final int DOCUMENT_BYTES_MAX = 17 << 20;
 
-    /** What a file has of it. */
+    /** Returns the progress that a file holds. */
     public static DumpDraft of(Path file) throws IOException {
         if (!Files.exists(file)) {
             return NONE;
@@ -68,7 +68,7 @@ public record DumpDraft(@Nullable String lastId, long wholeBytes) {
         return wrapped.substring(wrapped.indexOf(':') + 1, wrapped.length() - 1).strip();
     }
 
-    /** Where to write the rest; what is not whole at the file's end is cut off. */
+    /** Opens the file for the rest of the dump; cuts off an incomplete document at its end. */
     public OutputStream open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.truncate(wholeBytes);

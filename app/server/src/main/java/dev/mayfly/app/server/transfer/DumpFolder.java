@@ -68,7 +68,7 @@ public final class DumpFolder {
         }
     }
 
-    /** What lies beside a file of documents; null if nothing does. */
+    /** Returns the metadata file beside a file of documents; null if there is none. */
     public static @Nullable Path metadataOf(Path documents) {
         String name = String.valueOf(documents.getFileName());
         int end = name.lastIndexOf(DOCUMENTS);
@@ -85,7 +85,7 @@ public final class DumpFolder {
         return Files.exists(packed) ? packed : null;
     }
 
-    /** Where the files of a collection go; their folder is made. */
+    /** Returns the files of a collection, and creates their folder. */
     public Dumped place(String database, String collection) throws IOException {
         Path place = Files.createDirectories(folder.resolve(escaped(database)));
         String name = escaped(collection);
@@ -98,7 +98,7 @@ public final class DumpFolder {
         return file.toString().endsWith(PACKED) ? new GZIPInputStream(in) : in;
     }
 
-    /** How many bytes {@link #open} gives, or 0 where that is not known. */
+    /** Returns the number of bytes that {@link #open} yields, or 0 if unknown. */
     public static long size(Path file) throws IOException {
         return file.toString().endsWith(PACKED) ? 0 : Files.size(file);
     }

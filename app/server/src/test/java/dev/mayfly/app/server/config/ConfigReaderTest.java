@@ -12,7 +12,7 @@ import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.store.api.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,10 +48,10 @@ final class ConfigReaderTest {
         assertEquals(List.of("South Central US"), config.cosmos().regions());
         assertEquals(
                 new CouchbaseChoice(
-                        11210, 8093, dev.mayfly.face.couchbase.bucket.Release.R7_6, Edition.ENTERPRISE, 1024),
+                        11210, 8093, dev.mayfly.face.couchbase.bucket.CouchbaseRelease.R7_6, Edition.ENTERPRISE, 1024),
                 config.couchbase());
         assertNull(config.replicaSet());
-        assertEquals(Release.V7_0, config.mongoRelease());
+        assertEquals(MongoRelease.V7_0, config.mongoRelease());
         assertEquals(new ClockChoice.MachineClock(), config.clock());
         assertEquals(Durability.LOGGED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
@@ -59,7 +59,7 @@ final class ConfigReaderTest {
         assertFalse(config.erasureRecord());
         assertFalse(config.loginRequired());
         assertEquals(new TlsChoice.Off(), config.tls());
-        assertEquals(new LogStyle(LogStyle.Format.TEXT, "info"), config.log());
+        assertEquals(new LogStyle(LogStyle.Format.TEXT, "info", false), config.log());
     }
 
     @Test
@@ -88,10 +88,11 @@ final class ConfigReaderTest {
         assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
         assertEquals(List.of("West US", "North Europe"), config.cosmos().regions());
         assertEquals(
-                new CouchbaseChoice(5, 6, dev.mayfly.face.couchbase.bucket.Release.R7_2, Edition.COMMUNITY, 64),
+                new CouchbaseChoice(
+                        5, 6, dev.mayfly.face.couchbase.bucket.CouchbaseRelease.R7_2, Edition.COMMUNITY, 64),
                 config.couchbase());
         assertEquals("rs0", config.replicaSet());
-        assertEquals(Release.V3_6, config.mongoRelease());
+        assertEquals(MongoRelease.V3_6, config.mongoRelease());
         assertTrue(config.mongoTestCommands());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
         assertEquals(Durability.SYNCED, config.durability());
@@ -99,8 +100,8 @@ final class ConfigReaderTest {
         assertEquals(Duration.ofDays(7), config.changeRetention());
         assertEquals(new TlsChoice.Auto(), config.tls());
         assertTrue(config.loginRequired());
-        assertEquals(List.of(new ConfiguredUser("ann", "secret", List.of("read"))), config.users());
-        assertEquals(new LogStyle(LogStyle.Format.JSON, "debug"), config.log());
+        assertEquals(List.of(new UserSetting("ann", "secret", List.of("read"))), config.users());
+        assertEquals(new LogStyle(LogStyle.Format.JSON, "debug", false), config.log());
     }
 
     @Test
@@ -298,7 +299,7 @@ final class ConfigReaderTest {
         assertEquals(
                 List.of("ann", "bob"),
                 ConfigReader.read(Map.of(), Map.of(), file).users().stream()
-                        .map(ConfiguredUser::name)
+                        .map(UserSetting::name)
                         .toList());
 
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r--r--"));

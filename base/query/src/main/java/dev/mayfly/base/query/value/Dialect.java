@@ -3,8 +3,7 @@ package dev.mayfly.base.query.value;
 import java.util.function.Supplier;
 
 /**
- * What a language says of its values where languages differ: how it writes numbers, and how it refuses what grows beyond
- * all measure.
+ * The rules on values in which languages differ: the form of numbers, and the error for values that grow too large.
  *
  * @param bytesMax how long a text of JSON may get
  */

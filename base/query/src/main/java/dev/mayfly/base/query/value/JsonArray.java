@@ -2,6 +2,7 @@ package dev.mayfly.base.query.value;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.RequestGuard;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -10,30 +11,41 @@ import org.jspecify.annotations.Nullable;
 
 /** An array: one inside JSON text, or one that an expression made. */
 public abstract class JsonArray<V extends JsonValue> implements JsonValue, Iterable<V> {
+    /** The memory of an element of a stored array once it is read. */
+    private static final int ELEMENT_BYTES = 80;
+
+    /** The number of elements that are read without being counted: most are garbage at once. */
+    private static final int FEW = 256;
+
     /** Null of a built one. */
     private final @Nullable JsonView view;
 
     /** Empty of a stored one. */
     private final List<V> built;
 
-    private final int weight;
+    private final @Nullable Weight weight;
 
     /** The list must not change. Refused when it consists of too many parts. */
     protected JsonArray(List<V> elements, Dialect dialect) {
         this.view = null;
         this.built = elements;
-        this.weight = Weight.ofAll(elements, dialect);
+        this.weight = Weight.of(elements, SMALL_BYTES, dialect);
     }
 
     /** A stored one. The bytes must not change. */
     protected JsonArray(JsonView view) {
         this.view = view;
         this.built = List.of();
-        this.weight = 1;
+        this.weight = null;
     }
 
     /** The value that an element of a stored array shows. */
     protected abstract V read(JsonView element);
+
+    /** Returns what an element is compared and hashed as by {@link #equals} of its array: itself, unless a language says otherwise. */
+    protected JsonValue identity(JsonValue element) {
+        return element;
+    }
 
     /** Counts a stored array anew each time. */
     public final int size() {
@@ -41,9 +53,12 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
             return built.size();
         }
         int count = 0;
+        RequestGuard guard = RequestGuard.current();
         for (View.Fields elements = view.fields(); elements.next(); ) {
+            guard.step();
             count++;
         }
+        guard.steps((view.until() - view.from()) / JsonObject.WALKED_BYTES);
         return count;
     }
 
@@ -52,7 +67,10 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
         if (view == null) {
             return index >= 0 && index < built.size() ? built.get(index) : null;
         }
+        // Access to an element by its number walks there each time.
         JsonView element = index < 0 ? null : view.element(index);
+        int walked = (element == null ? view.until() : element.from()) - view.from();
+        RequestGuard.current().steps(Math.max(0, index) / 8 + walked / JsonObject.WALKED_BYTES);
         return element == null ? null : read(element);
     }
 
@@ -62,7 +80,13 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
             return built;
         }
         List<V> elements = new ArrayList<>();
+        RequestGuard guard = RequestGuard.current();
         for (V element : this) {
+            if (elements.size() < FEW) {
+                guard.step();
+            } else {
+                guard.charge(ELEMENT_BYTES);
+            }
             elements.add(element);
         }
         return elements;
@@ -75,7 +99,12 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
 
     @Override
     public final int weight() {
-        return weight;
+        return weight == null ? 1 : weight.parts();
+    }
+
+    @Override
+    public final long memoryBytes() {
+        return weight == null ? SMALL_BYTES : weight.memoryBytes();
     }
 
     @Override
@@ -85,7 +114,9 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
             return;
         }
         out.put('[');
+        RequestGuard guard = RequestGuard.current();
         for (int i = 0; i < built.size(); i++) {
+            guard.step();
             if (i > 0) {
                 out.put(',');
             }
@@ -99,10 +130,15 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
         if (!(other instanceof JsonArray<?> that)) {
             return false;
         }
+        if (this == that) {
+            return true;
+        }
+        RequestGuard guard = RequestGuard.current();
         Iterator<?> a = iterator();
         Iterator<?> b = that.iterator();
         while (a.hasNext() && b.hasNext()) {
-            if (!a.next().equals(b.next())) {
+            guard.step();
+            if (!identity((JsonValue) a.next()).equals(identity((JsonValue) b.next()))) {
                 return false;
             }
         }
@@ -112,8 +148,10 @@ public abstract class JsonArray<V extends JsonValue> implements JsonValue, Itera
     @Override
     public final int hashCode() {
         int hash = 1;
+        RequestGuard guard = RequestGuard.current();
         for (V element : this) {
-            hash = 31 * hash + element.hashCode();
+            guard.step();
+            hash = 31 * hash + identity(element).hashCode();
         }
         return hash;
     }

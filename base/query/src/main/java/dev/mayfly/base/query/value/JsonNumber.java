@@ -2,7 +2,7 @@ package dev.mayfly.base.query.value;
 
 import org.jspecify.annotations.Nullable;
 
-/** A number of 64 bits, whole or not. Whether two are equal is the language's to say; equal ones have equal doubles. */
+/** A number of 64 bits, whole or not. Each language defines the equality of two; equal ones have equal doubles. */
 public abstract class JsonNumber implements JsonValue {
     private static final double LONG_END = 0x1p63;
 
@@ -11,7 +11,7 @@ public abstract class JsonNumber implements JsonValue {
 
     public abstract double doubleValue();
 
-    /** Whether this is a whole number that an int64 holds. */
+    /** Returns true if this is a whole number that an int64 holds. */
     public boolean isLong() {
         double value = doubleValue();
         return value >= -LONG_END && value < LONG_END && value == Math.rint(value);

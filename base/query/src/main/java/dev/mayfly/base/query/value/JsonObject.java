@@ -2,6 +2,7 @@ package dev.mayfly.base.query.value;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.RequestGuard;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -15,6 +16,15 @@ import org.jspecify.annotations.Nullable;
  * show more than what was stored.
  */
 public abstract class JsonObject<V extends JsonValue> implements JsonValue {
+    /** About what a field takes besides its name and its value. */
+    private static final int FIELD_BYTES = 112;
+
+    /** The number of fields that are copied without being counted: most copies are garbage at once. */
+    private static final int FEW = 256;
+
+    /** So much of a text is walked over in a step. */
+    static final int WALKED_BYTES = 256;
+
     /** A walk over the fields; stands before the first. Owned by one thread. */
     public interface Fields<V> {
         boolean next();
@@ -30,20 +40,28 @@ public abstract class JsonObject<V extends JsonValue> implements JsonValue {
     /** Empty of a stored one. */
     private final SequencedMap<String, V> built;
 
-    private final int weight;
+    private final @Nullable Weight weight;
 
     /** The map must not change. Refused when it consists of too many parts. */
     protected JsonObject(SequencedMap<String, V> fields, Dialect dialect) {
         this.view = null;
         this.built = fields;
-        this.weight = Weight.ofAll(fields.values(), dialect);
+        this.weight = Weight.of(fields.values(), ownBytes(fields), dialect);
     }
 
     /** A stored one. The bytes must not change. */
     protected JsonObject(JsonView view) {
         this.view = view;
         this.built = Collections.emptySortedMap();
-        this.weight = 1;
+        this.weight = null;
+    }
+
+    private static long ownBytes(SequencedMap<String, ?> fields) {
+        long bytes = SMALL_BYTES;
+        for (String name : fields.keySet()) {
+            bytes += FIELD_BYTES + 2L * name.length();
+        }
+        return bytes;
     }
 
     /** The value that a field of a stored object shows. */
@@ -55,6 +73,9 @@ public abstract class JsonObject<V extends JsonValue> implements JsonValue {
             return built.get(name);
         }
         JsonView field = view.field(name);
+        // Access to a field by its name walks there each time, and over all of the text if there is none.
+        int walked = (field == null ? view.until() : field.from()) - view.from();
+        RequestGuard.current().steps(walked / WALKED_BYTES);
         return field == null ? null : read(field);
     }
 
@@ -65,16 +86,30 @@ public abstract class JsonObject<V extends JsonValue> implements JsonValue {
     /** Walks the fields to count them. */
     public final int size() {
         int count = 0;
+        RequestGuard guard = RequestGuard.current();
         for (Fields<V> fields = fields(); fields.next(); ) {
+            guard.step();
             count++;
+        }
+        if (view != null) {
+            guard.steps((view.until() - view.from()) / WALKED_BYTES);
         }
         return count;
     }
 
-    /** The fields by name, in their order: a copy, for whoever looks up many. Of two of one name the first counts. */
+    /**
+     * Returns the fields by name, in their order: a copy, for callers that look up many. If two have one name, the
+     * first counts.
+     */
     public final SequencedMap<String, V> toMap() {
         SequencedMap<String, V> map = new LinkedHashMap<>();
+        RequestGuard guard = RequestGuard.current();
         for (Fields<V> fields = fields(); fields.next(); ) {
+            if (map.size() < FEW) {
+                guard.step();
+            } else {
+                guard.charge(FIELD_BYTES);
+            }
             map.putIfAbsent(fields.name(), fields.value());
         }
         return map;
@@ -82,7 +117,12 @@ public abstract class JsonObject<V extends JsonValue> implements JsonValue {
 
     @Override
     public final int weight() {
-        return weight;
+        return weight == null ? 1 : weight.parts();
+    }
+
+    @Override
+    public final long memoryBytes() {
+        return weight == null ? SMALL_BYTES : weight.memoryBytes();
     }
 
     @Override
@@ -108,12 +148,26 @@ public abstract class JsonObject<V extends JsonValue> implements JsonValue {
     /** Without regard to the order of the fields. */
     @Override
     public final boolean equals(@Nullable Object other) {
-        return other instanceof JsonObject<?> that && (this == that || toMap().equals(that.toMap()));
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof JsonObject<?> that)) {
+            return false;
+        }
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
+        boolean same = toMap().equals(that.toMap());
+        guard.settle(mark, 0);
+        return same;
     }
 
     @Override
     public final int hashCode() {
-        return toMap().hashCode();
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
+        int hash = toMap().hashCode();
+        guard.settle(mark, 0);
+        return hash;
     }
 
     private static final class BuiltFields<V> implements Fields<V> {

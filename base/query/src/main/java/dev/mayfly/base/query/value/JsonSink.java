@@ -1,12 +1,15 @@
 package dev.mayfly.base.query.value;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.RequestGuard;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** JSON text under way, in UTF-8. Owned by one thread. */
 public final class JsonSink {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int WRITTEN_CHARACTERS = 128;
 
     private final Dialect dialect;
     private byte[] bytes;
@@ -29,7 +32,9 @@ public final class JsonSink {
         length = shorter;
     }
 
+    /** A copy, charged to the request. */
     public byte[] toByteArray() {
+        RequestGuard.current().charge(length);
         return Arrays.copyOf(bytes, length);
     }
 
@@ -76,6 +81,7 @@ public final class JsonSink {
     /** A string, with its quotes. */
     public void string(String text) {
         put('"');
+        RequestGuard.current().steps(text.length() / WRITTEN_CHARACTERS);
         int at = 0;
         while (at < text.length()) {
             char c = text.charAt(at);
@@ -140,7 +146,9 @@ public final class JsonSink {
         if (needed > dialect.bytesMax()) {
             throw dialect.tooManyBytes().get();
         }
-        bytes = Arrays.copyOf(bytes, (int) Math.min(dialect.bytesMax(), Math.max(needed, 2L * bytes.length)));
+        int grown = (int) Math.min(dialect.bytesMax(), Math.max(needed, 2L * bytes.length));
+        RequestGuard.current().charge(grown - bytes.length);
+        bytes = Arrays.copyOf(bytes, grown);
     }
 
     @Override

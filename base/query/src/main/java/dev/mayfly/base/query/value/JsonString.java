@@ -1,6 +1,7 @@
 package dev.mayfly.base.query.value;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.RequestGuard;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -8,18 +9,23 @@ import org.jspecify.annotations.Nullable;
 public abstract class JsonString implements JsonValue {
     /*
      * Strings collate by their UTF-8, which is the order of code points and that of index keys. So a span of UTF-8 is
-     * what two strings are compared by; a stored string without an escape has one already. What is found out lazily is
-     * the same whoever finds it, so threads may race to it.
+     * what two strings are compared by; a stored string without an escape has one already. A lazily computed result is
+     * the same in every thread, so threads may race to it.
      */
+    private static final int COMPARED_BYTES = 1024;
+    private static final int HASHED_BYTES = 128;
+
     private final @Nullable JsonView view;
     private @Nullable String string;
     private volatile @Nullable Span span;
 
     private record Span(byte[] bytes, int from, int until) {}
 
+    /** Charged to the request that makes it. */
     protected JsonString(String string) {
         this.view = null;
         this.string = string;
+        RequestGuard.current().charge(bytesOf(string));
     }
 
     /** A stored one. The bytes must not change. */
@@ -27,10 +33,22 @@ public abstract class JsonString implements JsonValue {
         this.view = view;
     }
 
+    /** With its UTF-8, which is kept as soon as something asks for it. */
+    private static long bytesOf(String string) {
+        return SMALL_BYTES + 2L * string.length();
+    }
+
+    @Override
+    public final long memoryBytes() {
+        String known = string;
+        return known == null ? SMALL_BYTES : bytesOf(known);
+    }
+
     public final String stringValue() {
         String known = string;
         if (known == null) {
             known = view == null ? "" : view.stringValue();
+            RequestGuard.current().charge(known.length());
             string = known;
         }
         return known;
@@ -73,6 +91,7 @@ public abstract class JsonString implements JsonValue {
     public final int compareText(JsonString other) {
         Span a = span();
         Span b = other.span();
+        RequestGuard.current().steps(1 + Math.min(a.until - a.from, b.until - b.from) / COMPARED_BYTES);
         return Arrays.compareUnsigned(a.bytes, a.from, a.until, b.bytes, b.from, b.until);
     }
 
@@ -106,6 +125,7 @@ public abstract class JsonString implements JsonValue {
         }
         Span a = span();
         Span b = that.span();
+        RequestGuard.current().steps(1 + (a.until - a.from) / COMPARED_BYTES);
         return Arrays.equals(a.bytes, a.from, a.until, b.bytes, b.from, b.until);
     }
 
@@ -113,6 +133,7 @@ public abstract class JsonString implements JsonValue {
     public final int hashCode() {
         Span known = span();
         int hash = 0;
+        RequestGuard.current().steps((known.until - known.from) / HASHED_BYTES);
         for (int at = known.from; at < known.until; at++) {
             hash = 31 * hash + known.bytes[at];
         }

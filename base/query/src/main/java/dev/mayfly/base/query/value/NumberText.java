@@ -10,13 +10,13 @@ import java.math.BigDecimal;
  * @param exponentDigits how many digits an exponent has at least
  */
 public record NumberText(String infinity, String negativeZero, int exponentDigits) {
-    /** From here on, and below 1e-6, the exponent is written. */
+    /** From this number of digits on, and below 1e-6, the exponent is written. */
     private static final int PLAIN_DIGITS_MAX = 21;
 
     private static final int PLAIN_ZEROS_MAX = 6;
     private static final double WHOLE_MAX = 0x1p53;
 
-    /** Not yet between quotes when it is NaN or infinite, which JSON cannot say. */
+    /** Returns the text, not yet between quotes if the value is NaN or infinite, which JSON cannot express. */
     public String of(double value) {
         if (Double.isNaN(value)) {
             return "NaN";

@@ -9,6 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemoryPool;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -161,5 +165,61 @@ class JsonValuesTest {
         assertEquals(
                 "parts",
                 assertThrows(Dialects.TooLarge.class, () -> new Arr(parts)).getMessage());
+    }
+
+    /** Ends at its first look. */
+    private static final class Impatient extends RequestGuard {
+        Impatient() {
+            super(new RequestMemoryPool(1 << 20, 1 << 20).open());
+        }
+
+        @Override
+        public void check() {
+            throw new IllegalStateException("out of time");
+        }
+    }
+
+    @Test
+    void requestIsChargedForWhatItBuildsAndNotForWhatIsStored() {
+        try (Impatient guard = new Impatient()) {
+            guard.during(() -> {
+                JsonValue text = new Str("x".repeat(1_000));
+                assertEquals(text.memoryBytes(), guard.mark());
+                JsonValue both = new Arr(List.of(text, text));
+                assertTrue(
+                        guard.mark() < both.memoryBytes(),
+                        "the text is there once, and counted as often as it is shown");
+                assertTrue(both.memoryBytes() > 2 * text.memoryBytes());
+                long before = guard.mark();
+                assertTrue(stored(JsonView.of("[1,2,3]".getBytes(UTF_8))).memoryBytes() < 100);
+                assertEquals(before, guard.mark());
+                return true;
+            });
+            assertThrows(
+                    MemoryLimitExceeded.class,
+                    () -> guard.during(() -> new Arr(Collections.nCopies(40_000, text("a")))));
+        }
+    }
+
+    private static JsonValue text(String text) {
+        return new Str(text);
+    }
+
+    @Test
+    void comparingLongTextsAsksWhetherTheRequestMayGoOn() {
+        Str text = new Str("x".repeat(10_000));
+        Str same = new Str("x".repeat(10_000));
+        try (Impatient guard = new Impatient()) {
+            guard.during(() -> text.compareText(same));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> guard.during(() -> {
+                        int order = 0;
+                        for (int i = 0; i < 200; i++) {
+                            order += text.compareText(same);
+                        }
+                        return order;
+                    }));
+        }
     }
 }

@@ -9,14 +9,14 @@ import dev.mayfly.face.cosmos.resource.Container;
 import java.io.ByteArrayOutputStream;
 
 /**
- * A page of a change feed in the making. What was written together has one version and comes in one page, so a page ends
- * behind the version with which it is full. Used by one thread.
+ * A page of a change feed while it is filled. All entries of one version were written together and come in one page,
+ * so a page ends after the version with which it is full. Used by one thread.
  */
 final class FeedPage {
-    /** How many entries a page holds when the client leaves it to the server. */
+    /** The entries of a page if the client leaves the number to the server. */
     private static final int ITEMS_STANDARD = 1_000;
 
-    /** Behind how many bytes no other version begins; what was written together takes less than as much again. */
+    /** The bytes after which no other version begins; the entries of one version take less than as much again. */
     private static final int BYTES_FULL = 2 << 20;
 
     private static final byte[] END = "],\"_count\":".getBytes(UTF_8);
@@ -34,7 +34,7 @@ final class FeedPage {
         out.writeBytes(("{\"_rid\":\"" + container.rid() + "\",\"Documents\":[").getBytes(UTF_8));
     }
 
-    /** Whether an entry of this version belongs to the next page. */
+    /** Returns true if an entry of this version belongs to the next page. */
     boolean endsBefore(long version) {
         return items > 0 && version != last && (items >= itemsMax || out.size() >= BYTES_FULL);
     }
@@ -53,11 +53,11 @@ final class FeedPage {
     }
 
     /**
-     * The answer. Clients take the session token for the end of the feed, and compare etags with it: so it says how far
-     * this container is.
+     * Returns the answer. Clients take the session token for the end of the feed, and compare etags with it: so it
+     * holds the position of this container.
      *
-     * @param position the version behind which the next page begins
-     * @param settled the version up to which the feed was there when it was read
+     * @param position the version after which the next page begins
+     * @param settled the version up to which the feed was complete when it was read
      */
     CosmosResponse response(long position, long settled) {
         CosmosResponse response = items == 0 ? notModified() : page();

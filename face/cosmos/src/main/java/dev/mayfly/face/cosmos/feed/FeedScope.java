@@ -4,14 +4,16 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.item.EpkRange;
-import dev.mayfly.face.cosmos.item.ItemForm;
-import dev.mayfly.face.cosmos.item.ItemKey;
-import dev.mayfly.face.cosmos.item.PartitionKey;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 import dev.mayfly.store.api.KeyRange;
 import org.jspecify.annotations.Nullable;
 
-/** Which items of a container a client follows: all, those of a logical partition, or those of a range of hashes. */
+/**
+ * The items of a container that a client follows: all, those of a logical partition, or those of a range of hashes.
+ */
 record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes) {
     static FeedScope of(CosmosRequest request, Container container) {
         String header = request.partitionKey();
@@ -23,7 +25,7 @@ record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes) {
         return new FeedScope(container.items(), keys, EpkRange.of(request));
     }
 
-    /** What the key of an item alone tells. */
+    /** Decides by the key of an item alone. */
     boolean mayCover(DocumentKey key) {
         return keys.contains(key.bytes());
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.feed;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.RequestField;
 import java.time.DateTimeException;
@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where on a client wants to read a change feed. The etag of a page is the version behind which to go on: Java
+ * The start of a client's read of a change feed. The etag of a page is the version after which to continue: Java
  * clients compare it, as a number, with that of session tokens.
  */
 sealed interface FeedStart {

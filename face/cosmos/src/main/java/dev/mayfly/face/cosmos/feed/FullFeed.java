@@ -8,18 +8,18 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.HistoryCursor;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangeKind;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
-import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import dev.mayfly.face.cosmos.resource.Container;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The change feed of all versions and deletes: every change once, for as long as the container keeps them. What expires
- * is in it from its announcement on.
+ * The change feed of all versions and deletes: every change once, for as long as the container keeps them. An expired
+ * item is in it from the announcement of its expiry.
  */
 final class FullFeed {
     private static final long MILLIS_PER_SECOND = 1_000;
@@ -83,7 +83,8 @@ final class FullFeed {
 
     private static String operation(ChangeKind kind) {
         return switch (kind) {
-            // What a change of the time to live has brought back is there again for whoever was told that it is gone.
+            // An item that a change of the time to live brought back exists again for clients that were told of its
+            // end.
             case INSERTED, BROUGHT_BACK -> "create";
             case REPLACED, MODIFIED -> "replace";
             case REMOVED, EXPIRED -> "delete";

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
-import dev.mayfly.engine.change.Chronicler;
+import dev.mayfly.engine.change.ChangeEncoder;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of the changes in containers that keep all versions: the item as it became, or as it was when it went. */
-public final class ItemChronicler implements Chronicler {
+/** The record of changes in containers that keep all versions: the item after the change, or before its end. */
+public final class ItemChronicler implements ChangeEncoder {
     @Override
     public byte @Nullable [] note(CollectionRecord record, Change change, Stamps stamps) {
         return switch (change) {

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.feed;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Stamp;
-import dev.mayfly.face.cosmos.item.ItemForm;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 import java.nio.ByteBuffer;
 
 /**

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.RecencyCursor;
+import dev.mayfly.engine.ModifiedCursor;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
@@ -33,7 +33,7 @@ final class LatestFeed {
         };
         FeedPage page = new FeedPage(request, container);
         boolean isSeparate = request.fields().given(RequestField.CHANGE_FEED_FORMAT) != null;
-        try (RecencyCursor items = collection.writeOrder().byRecency(collection.reading(), after, scope::mayCover)) {
+        try (ModifiedCursor items = collection.writeOrder().byRecency(collection.reading(), after, scope::mayCover)) {
             for (Document item = items.next(); item != null; item = items.next()) {
                 if (page.endsBefore(item.version())) {
                     return page.response(page.last(), items.end());

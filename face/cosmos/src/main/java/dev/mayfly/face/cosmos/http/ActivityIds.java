@@ -4,7 +4,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Names of requests whose client gave none. Safe for concurrent use. */
+/** The ids of requests whose client gave none. Safe for concurrent use. */
 final class ActivityIds {
     private static final int LENGTH_MAX = 64;
 

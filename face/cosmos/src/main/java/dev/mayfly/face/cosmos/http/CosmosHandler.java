@@ -1,9 +1,12 @@
 package dev.mayfly.face.cosmos.http;
 
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.audit.Actor;
-import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
@@ -22,24 +25,30 @@ public final class CosmosHandler implements HttpHandler {
     private final Gate gate;
     private final LongSupplier lastVersion;
     private final ResponseFields responseFields;
+    private final Clock machine;
+    private final RequestMemoryPool memory;
     private final ActivityIds activityIds = new ActivityIds();
 
     /** Lets requests in. Safe for concurrent use. */
     @FunctionalInterface
     public interface Gate {
         /**
-         * @return who the caller is, for the audit
-         * @throws CosmosException when the caller is unknown, or may not do this
+         * @return the caller, for the audit
+         * @throws CosmosException if the caller is unknown, or lacks the permission
          */
         Actor admit(CosmosRequest request);
     }
 
     /**
      * @param lastVersion the version that the engine gave out last
-     * @param startedAt since when the account is served, in milliseconds since the epoch
+     * @param machine measures how long requests run; its present time is the start of the account's service
+     * @param memory the budget for what requests hold
      */
-    public CosmosHandler(OperationTable operations, Gate gate, LongSupplier lastVersion, long startedAt) {
-        this.responseFields = new ResponseFields(startedAt);
+    public CosmosHandler(
+            OperationTable operations, Gate gate, LongSupplier lastVersion, Clock machine, RequestMemoryPool memory) {
+        this.responseFields = new ResponseFields(machine.wallMillis());
+        this.machine = machine;
+        this.memory = memory;
         this.operations = operations;
         this.gate = gate;
         this.lastVersion = lastVersion;
@@ -60,17 +69,17 @@ public final class CosmosHandler implements HttpHandler {
         }
     }
 
-    /** One request on its way. */
+    /** One request while it is handled. */
     private final class Turn implements Prepared {
         private final HttpRequest http;
         private final @Nullable CosmosRequest request;
-        private final @Nullable Operation operation;
+        private final @Nullable RestOperation operation;
         private final @Nullable CosmosException refusal;
 
         Turn(
                 HttpRequest http,
                 @Nullable CosmosRequest request,
-                @Nullable Operation operation,
+                @Nullable RestOperation operation,
                 @Nullable CosmosException refusal) {
             this.http = http;
             this.request = request;
@@ -96,6 +105,8 @@ public final class CosmosHandler implements HttpHandler {
                 response = errorOf(error, activityId);
             } catch (EngineException error) {
                 response = errorOf(CosmosErrors.of(error.error()), activityId);
+            } catch (MemoryLimitExceeded exceeded) {
+                response = errorOf(CosmosErrors.outOfMemory(exceeded), activityId);
             } catch (ConnectionClosedException closed) {
                 throw closed;
             } catch (RuntimeException mistake) {
@@ -110,10 +121,13 @@ public final class CosmosHandler implements HttpHandler {
                 throw refusal == null ? CosmosErrors.internal("no operation") : refusal;
             }
             Actor caller = gate.admit(request);
-            // Whatever may change a policy is not bounded, and point operations need nobody's name.
-            return operation.isBounded(request)
-                    ? operation.answer(request)
-                    : caller.call(() -> operation.answer(request));
+            // An operation that may change a policy is not bounded, so a bounded one needs no actor.
+            if (operation.isBounded(request)) {
+                return operation.answer(request);
+            }
+            try (CosmosGuard guard = new CosmosGuard(request, machine, memory)) {
+                return guard.during(() -> caller.call(() -> operation.answer(request)));
+            }
         }
 
         private CosmosResponse errorOf(CosmosException error, String activityId) {

@@ -1,11 +1,11 @@
 package dev.mayfly.face.cosmos.http;
 
-import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.transport.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** One request of the protocol: what is to be done to which resource, and under which conditions. Immutable. */
+/** One request of the protocol: the operation, its resource and its conditions. Immutable. */
 public final class CosmosRequest {
     /** An item or a batch has two megabytes; what stands around it has a little. */
     private static final int BODY_BYTES_MAX = (2 << 20) + (256 << 10);
@@ -62,22 +62,38 @@ public final class CosmosRequest {
         return http.rawPath();
     }
 
-    /** As it came, empty if there was none; not to be changed. */
+    /** Returns the body as it came, empty if there was none; must not be changed. */
     public byte[] body() {
         return http.body();
     }
 
-    /** Whether the connection is encrypted. */
+    /** Returns true if the client is still connected. */
+    boolean isAwaited() {
+        return http.connection().isOpen();
+    }
+
+    /** Returns the time that the client says it waits for the answer. */
+    long remainingMillis(long otherwise) {
+        String remaining = fields.given(RequestField.REMAINING_MILLIS);
+        try {
+            // Some clients write fractions.
+            return remaining == null ? otherwise : Math.max(0, (long) Double.parseDouble(remaining));
+        } catch (NumberFormatException _) {
+            return otherwise;
+        }
+    }
+
+    /** Returns true if the connection is encrypted. */
     public boolean isSecure() {
         return http.connection().isSecure();
     }
 
-    /** Whoever sent it is who he says: the transport gives his connection wider limits. */
+    /** Marks the sender as authenticated: the transport gives its connection wider limits. */
     public void admitted() {
         http.connection().loggedIn();
     }
 
-    /** Whether it comes from this machine. */
+    /** Returns true if the request comes from this machine. */
     public boolean isFromLoopback() {
         return http.connection().peer().getAddress().isLoopbackAddress();
     }
@@ -97,7 +113,7 @@ public final class CosmosRequest {
         return fields.given(RequestField.PARTITION_KEY_RANGE_ID);
     }
 
-    /** From where to go on, or null; an empty one is none. */
+    /** Returns the continuation to resume from, or null; an empty one counts as none. */
     public @Nullable String continuation() {
         return fields.given(RequestField.CONTINUATION);
     }
@@ -110,7 +126,7 @@ public final class CosmosRequest {
         return fields.given(RequestField.IF_NONE_MATCH);
     }
 
-    /** How many items a page may hold; -1 leaves it to the server, as does saying nothing. */
+    /** Returns the most items of a page; -1 or no field leaves it to the server. */
     public int maxItemCount() {
         String text = fields.given(RequestField.MAX_ITEM_COUNT);
         if (text == null) {
@@ -123,7 +139,7 @@ public final class CosmosRequest {
         return count;
     }
 
-    /** How long a continuation token may become, in bytes. */
+    /** Returns the maximum size of a continuation token, in bytes. */
     public int continuationBytesMax() {
         String text = fields.given(RequestField.CONTINUATION_LIMIT_KB);
         if (text == null) {
@@ -136,7 +152,7 @@ public final class CosmosRequest {
         return (int) Math.min((long) kilobytes << 10, Integer.MAX_VALUE);
     }
 
-    /** Whether the answer to a write may leave out the item. */
+    /** Returns true if the answer to a write may leave out the item. */
     public boolean prefersMinimal() {
         String prefer = fields.get(RequestField.PREFER);
         return prefer != null && prefer.equalsIgnoreCase("return=minimal");

@@ -37,12 +37,12 @@ public final class CosmosResponse {
         return new CosmosResponse(status, json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** For 204 and 304, and for writes whose client wants no item back. */
+    /** Returns the response for 204 and 304, and for writes whose client wants no item back. */
     public static CosmosResponse empty(int status) {
         return new CosmosResponse(status, NO_BODY);
     }
 
-    /** In request units. */
+    /** Sets the charge, in request units. */
     public CosmosResponse charge(double units) {
         charge = units;
         return this;
@@ -54,7 +54,7 @@ public final class CosmosResponse {
         return this;
     }
 
-    /** Says how far the container is, where that is not to be how far the account is. */
+    /** Sets the version of the container, if it differs from that of the account. */
     public CosmosResponse lsn(long version) {
         lsn = OptionalLong.of(version);
         return this;
@@ -64,14 +64,14 @@ public final class CosmosResponse {
         return lsn;
     }
 
-    /** With its quotes. */
+    /** Sets the etag, quotes included. */
     public CosmosResponse etag(String value) {
         etag = value;
         return this;
     }
 
     /**
-     * Says whose the resource is: session tokens are recorded by it, change feeds find their container by it.
+     * Sets the owner of the resource: session tokens are recorded by it, change feeds find their container by it.
      *
      * @param names the link of the owner by names, such as {@code dbs/d/colls/c}
      * @param rid the resource id of the owner
@@ -82,17 +82,17 @@ public final class CosmosResponse {
         return this;
     }
 
-    /** How many resources a feed's page holds. */
+    /** Sets the number of resources in a feed's page. */
     public CosmosResponse itemCount(int count) {
         return with("x-ms-item-count", Integer.toString(count));
     }
 
-    /** From where to ask for more; null when there is no more. */
+    /** Sets the token of the next page; null if there is none. */
     public CosmosResponse continuation(@Nullable String token) {
         return token == null ? this : with("x-ms-continuation", token);
     }
 
-    /** One further field. */
+    /** Adds one further field. */
     public CosmosResponse with(String name, String value) {
         fields.add(Map.entry(name, value));
         return this;
@@ -128,7 +128,7 @@ public final class CosmosResponse {
         return contentPath;
     }
 
-    /** What was added by {@link #with}, in order. */
+    /** Returns the fields added by {@link #with}, in order. */
     public List<Map.Entry<String, String>> fields() {
         return fields;
     }

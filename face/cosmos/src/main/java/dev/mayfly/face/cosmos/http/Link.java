@@ -1,16 +1,16 @@
 package dev.mayfly.face.cosmos.http;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The way from the account down to a resource, or to the feed of its siblings: {@code dbs/d/colls/c/docs/i}. Each id is a
- * name or, in a link by rids, a resource id; only who looks them up can tell.
+ * The path from the account down to a resource, or to the feed of its siblings: {@code dbs/d/colls/c/docs/i}. Each id
+ * is a name or, in a link by rids, a resource id; only a lookup can tell.
  *
- * @param ids decoded, one a step; a feed has none for its last step
+ * @param ids decoded, one per step; a feed has none for its last step
  * @param isFeed whether it leads to all resources of the type below one parent
  */
 public record Link(ResourceType type, List<String> ids, boolean isFeed) {
@@ -89,7 +89,7 @@ public record Link(ResourceType type, List<String> ids, boolean isFeed) {
         return false;
     }
 
-    /** In a path a plus is a plus. */
+    /** In a path a plus is literal. */
     private static String decoded(String raw) {
         if (raw.indexOf('%') < 0) {
             return raw;
@@ -119,7 +119,7 @@ public record Link(ResourceType type, List<String> ids, boolean isFeed) {
         return resourceLink(ids.size());
     }
 
-    /** The link of the first so many steps. */
+    /** Returns the link of the first {@code steps} steps. */
     public String resourceLink(int steps) {
         List<ResourceType> chain = new ArrayList<>(4);
         for (ResourceType at = type; at != null && at != ResourceType.ACCOUNT; at = at.parent()) {

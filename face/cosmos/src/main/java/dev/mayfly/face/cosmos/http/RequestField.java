@@ -53,6 +53,7 @@ public enum RequestField {
     POST_TRIGGERS("x-ms-documentdb-post-trigger-include"),
     EXPIRY_SECONDS("x-ms-documentdb-expiry-seconds"),
     CHANGE_FEED_FORMAT("x-ms-cosmos-changefeed-wire-format-version"),
+    REMAINING_MILLIS("x-ms-remaining-time-in-ms-on-client"),
     DRY_RUN("x-mayfly-dry-run"),
     MAX_EXPIRE("x-mayfly-max-expire");
 

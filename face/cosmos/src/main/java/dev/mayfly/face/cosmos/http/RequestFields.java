@@ -24,7 +24,7 @@ public final class RequestFields {
         return values[field.ordinal()];
     }
 
-    /** Whether it says {@code true}, in any case. */
+    /** Returns true if the field is {@code true}, in any case. */
     public boolean isTrue(RequestField field) {
         return "true".equalsIgnoreCase(values[field.ordinal()]);
     }

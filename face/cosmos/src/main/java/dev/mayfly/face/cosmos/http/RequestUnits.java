@@ -1,13 +1,15 @@
 package dev.mayfly.face.cosmos.http;
 
-/** What requests cost: a model that grows with size, index terms and results as the service's published prices do. */
+/**
+ * The cost of requests: a model that grows with size, index terms and results as the service's published prices do.
+ */
 public final class RequestUnits {
-    /** Of reading or changing a database, an offer, a user and their like. */
+    /** The cost of reading or changing a database, an offer, a user or a similar resource. */
     public static final double METADATA = 1;
 
     public static final double CONTAINER_READ = 2;
 
-    /** Of a read that finds nothing, or nothing new. */
+    /** The cost of a read that finds nothing, or nothing new. */
     public static final double MISS = 1;
 
     public static final double FAILED_WRITE = 1.24;
@@ -37,7 +39,7 @@ public final class RequestUnits {
         return 5 + (kilobytes(bytes) - 1) * WRITE_PER_KILOBYTE + Math.max(0, indexedPaths - PATHS_FREE) * PER_PATH;
     }
 
-    /** Of a replace, a patch, and an upsert of what is there already. */
+    /** Returns the cost of a replace, a patch, or an upsert of an existing item. */
     public static double replace(long bytes, int indexedPaths) {
         return 2 * create(bytes, indexedPaths);
     }
@@ -47,7 +49,7 @@ public final class RequestUnits {
     }
 
     /**
-     * One page of a query.
+     * Returns the cost of one page of a query.
      *
      * @param lookups index entries and items that were looked at
      * @param returnedBytes of all items in the page; a small one counts as 1 KB
@@ -56,7 +58,7 @@ public final class RequestUnits {
         return PAGE + lookups * PER_LOOKUP + returned(returnedItems, returnedBytes);
     }
 
-    /** One page of a read feed or of a change feed. */
+    /** Returns the cost of one page of a read feed or of a change feed. */
     public static double feedPage(int returnedItems, long returnedBytes) {
         return FEED_PAGE + returned(returnedItems, returnedBytes);
     }
@@ -70,7 +72,7 @@ public final class RequestUnits {
         return Math.max(1, bytes / KILOBYTE);
     }
 
-    /** With at most two decimals, as the header says it. */
+    /** Formats units with at most two decimals, as in the header. */
     public static String text(double units) {
         long hundredths = Math.round(units * 100);
         long whole = hundredths / 100;

@@ -2,14 +2,14 @@ package dev.mayfly.face.cosmos.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a link leads to. */
+/** The type of resource that a link leads to. */
 public enum ResourceType {
     ACCOUNT("", null),
     DATABASE("dbs", ACCOUNT),
     OFFER("offers", ACCOUNT),
-    /** Where replicas would be asked for by those who talk to them without the gateway. */
+    /** The addresses of replicas, which clients use that bypass the gateway. */
     ADDRESS("addresses", ACCOUNT),
-    /** What is shown to everybody. */
+    /** The public pages. */
     EXPLORER("_explorer", ACCOUNT),
     USER("users", DATABASE),
     PERMISSION("permissions", USER),
@@ -43,7 +43,7 @@ public enum ResourceType {
         return parent;
     }
 
-    /** What this word means below a resource of the given type, or null. */
+    /** Returns the type that this word means below a resource of the given type, or null. */
     static @Nullable ResourceType of(ResourceType parent, String word) {
         for (ResourceType type : ALL) {
             if (type.parent == parent && type.word.equals(word)) {

@@ -18,7 +18,7 @@ final class ResponseFields {
                     "EEE, dd MMM yyyy HH:mm:ss.SSS 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    /** What never differs: one node, one range of partition keys, no replicas that lag. */
+    /** The constant fields: one node, one range of partition keys, no replicas that lag. */
     private static final List<Map.Entry<String, String>> CONSTANT = List.of(
             Map.entry("Cache-Control", "no-store, no-cache"),
             Map.entry("Pragma", "no-cache"),

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is done to a resource or to a feed. */
+/** The operation on a resource or on a feed. */
 public enum Verb {
     READ,
     CREATE,
@@ -15,11 +15,11 @@ public enum Verb {
     QUERY,
     QUERY_PLAN,
     BATCH,
-    /** What has changed in a feed. */
+    /** Reads the changes of a feed. */
     CHANGES,
     EXECUTE;
 
-    /** Whether it may change something. */
+    /** Returns true if the verb may change something. */
     public boolean isWrite() {
         return switch (this) {
             case READ, LIST, QUERY, QUERY_PLAN, CHANGES -> false;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.hybrid;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +8,7 @@ import java.util.List;
 public final class HybridBatch {
     private HybridBatch() {}
 
-    /** Whether this body is in the binary format; JSON never begins so. */
+    /** Returns true if this body is in the binary format; JSON never begins this way. */
     public static boolean isHybrid(byte[] body) {
         return body.length > 0 && body[0] == Schema.VERSION;
     }

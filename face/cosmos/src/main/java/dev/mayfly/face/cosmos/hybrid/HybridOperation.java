@@ -3,11 +3,11 @@ package dev.mayfly.face.cosmos.hybrid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of a batch, as its row says.
+ * One operation of a batch, as read from its row.
  *
  * @param type the word that JSON has for it, such as {@code Create}
- * @param partitionKey as JSON text, where the request itself names none
- * @param body JSON text: an item, or what a patch does
+ * @param partitionKey as JSON text, if the request itself names none
+ * @param body JSON text: an item, or a patch
  * @param prefersMinimal whether the answer may leave out the item
  */
 public record HybridOperation(

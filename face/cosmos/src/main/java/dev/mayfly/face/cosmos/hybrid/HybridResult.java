@@ -3,12 +3,12 @@ package dev.mayfly.face.cosmos.hybrid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one operation of a batch.
+ * The result of one operation of a batch.
  *
  * @param substatus 0 for none
  * @param etag with its quotes
  * @param body JSON text
- * @param retryAfterMillis 0 when there is no sense in it
+ * @param retryAfterMillis 0 if a retry makes no sense
  */
 public record HybridResult(
         int status,

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class OperationRow {
     private static final int DOCUMENT = 2;
 
-    /** How many names the schema has, the empty one before the first counted. */
+    /** The number of names in the schema, including the empty one before the first. */
     private static final int NAMES = 13;
 
     private static final int INDEXING_DIRECTIVE = 8;
@@ -77,7 +77,7 @@ final class OperationRow {
             case IF_MATCH -> ifMatch = text(type);
             case IF_NONE_MATCH -> ifNoneMatch = text(type);
             case MINIMAL_RETURN -> prefersMinimal = flag(type);
-            // How items are indexed, and how long rows of other kinds live, says nothing here.
+            // These fields do not affect an operation: the indexing of items, and the lifetime of rows of other kinds.
             case INDEXING_DIRECTIVE, TIME_TO_LIVE -> skipValue(type);
             default -> throw HybridBatch.malformed("a column stands twice");
         }

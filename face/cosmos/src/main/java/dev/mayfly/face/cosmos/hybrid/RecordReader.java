@@ -4,7 +4,7 @@ import java.util.zip.CRC32;
 
 /** Walks the records of a stream; stands before the first. Owned by one thread. */
 final class RecordReader {
-    /** Of its version, schema, bits and length. */
+    /** The bytes of its version, schema, bits and length. */
     private static final int SEGMENT_BYTES_MIN = 10;
 
     private final byte[] body;
@@ -42,7 +42,7 @@ final class RecordReader {
         return new RowReader(body, rowAt, rowLength);
     }
 
-    /** Passes a segment header, whose comment and schemas say nothing that is needed. */
+    /** Skips a segment header, whose comment and schemas are not needed. */
     private void segment() {
         boolean hasLength = (in.readByte() & 1) != 0;
         int length = in.readInt();

@@ -8,7 +8,7 @@ final class RecordWriter {
 
     private RecordWriter() {}
 
-    /** What a stream begins with. */
+    /** Writes the beginning of a stream. */
     static void segment(RowWriter out) {
         out.schema(Schema.SEGMENT).put(1).putInt(SEGMENT_BYTES);
     }

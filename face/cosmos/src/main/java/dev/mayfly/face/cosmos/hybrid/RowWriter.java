@@ -3,7 +3,7 @@ package dev.mayfly.face.cosmos.hybrid;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes what rows are made of. Owned by one thread. */
+/** Writes the parts of rows. Owned by one thread. */
 final class RowWriter {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -1,18 +1,19 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a batch: an answer for every member, in their order.
+ * The answer to a batch: one for every member, in their order.
  *
  * @param status of HTTP: 200, or 207 when a member failed
  */
 public record BatchAnswer(int status, List<Member> members) {
     /**
-     * What came of one operation.
+     * The result of one operation.
      *
      * @param charge in request units
      * @param etag with its quotes, or null
@@ -26,7 +27,7 @@ public record BatchAnswer(int status, List<Member> members) {
             byte @Nullable [] body) {
         private static final int FIRST_ERROR = 400;
 
-        /** Not carried out, because another one failed. */
+        /** The result of a member not executed because another one failed. */
         static final Member FAILED_DEPENDENCY = new Member(424, 0, 0, null, null);
 
         static Member of(ItemForm form, ItemResult result, boolean isMinimal) {
@@ -55,7 +56,7 @@ public record BatchAnswer(int status, List<Member> members) {
         return new BatchAnswer(hasFailed ? MULTI_STATUS : 200, members);
     }
 
-    /** Of all members together. */
+    /** Returns the charge of all members together. */
     public double charge() {
         return members.stream().mapToDouble(Member::charge).sum();
     }

@@ -1,10 +1,11 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.hybrid.HybridBatch;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ContainerOperation;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.partition.ItemErrors;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

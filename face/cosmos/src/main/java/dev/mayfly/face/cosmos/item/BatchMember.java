@@ -1,15 +1,16 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of a batch, however it was written.
+ * One operation of a batch, independent of its notation.
  *
- * @param id of the item it is about; null where the item itself tells
- * @param partition that it is in; null where the batch as a whole tells, or the item
- * @param body JSON text of the item or of the patch; null where there is none
+ * @param id of the item it is about; null if the item itself contains it
+ * @param partition that it is in; null if the batch as a whole has one, or the item contains it
+ * @param body JSON text of the item or of the patch; null if there is none
  * @param isMinimal whether the answer may leave out the item
  */
 public record BatchMember(
@@ -19,7 +20,7 @@ public record BatchMember(
         Conditions conditions,
         byte @Nullable [] body,
         boolean isMinimal) {
-    /** What it does. */
+    /** The kind of operation. */
     public enum Kind {
         CREATE,
         UPSERT,
@@ -63,7 +64,7 @@ public record BatchMember(
         return new BatchMember(kind, id, own, conditions, body, isMinimal);
     }
 
-    /** Whether the answer leaves out the item. */
+    /** Returns true if the answer leaves out the item. */
     boolean showsNothing() {
         return isMinimal && kind != Kind.READ;
     }

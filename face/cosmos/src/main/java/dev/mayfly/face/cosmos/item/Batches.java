@@ -3,8 +3,10 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
-import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.store.api.Durability;
 import java.io.Serial;
@@ -16,12 +18,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out batches. A transactional one is all or nothing: its members read and write within one transaction of the
- * engine, so they see what came before them, at one instant, and nobody sees a part. The members of a bulk are nothing to
- * each other.
+ * Executes batches. A transactional one is all or nothing: its members read and write within one transaction of the
+ * engine, so each sees the effects of those before it, at one instant, and no other client sees a part. The members of
+ * a bulk are independent.
  */
 public final class Batches {
-    /** How many members a batch may have. */
+    /** The most members of a batch. */
     public static final int MEMBERS_MAX = 100;
 
     private final ItemNumbers numbers;
@@ -49,7 +51,7 @@ public final class Batches {
         }
     }
 
-    /** What a member came to; what was written in the same batch has no version of its own yet. */
+    /** The result of a member; an item written in the same batch has no version of its own yet. */
     private record Done(ItemResult result, boolean isOwn, boolean isMinimal) {}
 
     /**
@@ -106,10 +108,10 @@ public final class Batches {
     }
 
     /**
-     * Each member for itself.
+     * Executes each member by itself.
      *
      * @param partition of members that name none, or null
-     * @param isPatient whether to go on behind a member that fails
+     * @param isPatient whether to continue after a member that fails
      */
     public BatchAnswer bulk(
             Container container, @Nullable PartitionKey partition, List<BatchMember> members, boolean isPatient) {

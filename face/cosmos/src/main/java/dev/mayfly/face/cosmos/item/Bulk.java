@@ -6,8 +6,9 @@ import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.WriteOutcome;
-import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** Carries out members that are nothing to each other. Used for one bulk. */
 final class Bulk {
     /*
-     * Writes of different items wait until there are enough of them, a read comes, or one of an item that waits already;
-     * then the engine makes one batch of them. All that wait fit into one, so that when it fails as a whole, because of
-     * one of them, nothing is written, and each is tried by itself. Where values are unique the engine may need more than
-     * one batch, so there every member goes alone; so it does where the first failure ends it all.
+     * Writes of different items wait until there are enough of them, a read arrives, or a write of an item that waits
+     * already; then the engine makes one batch of them. All waiting writes fit into one, so if it fails as a whole,
+     * because of one of them, nothing is written, and each is tried by itself. If values are unique the engine may
+     * need more than one batch, so every member is written alone; the same holds if the first failure ends the bulk.
      */
     private static final long WAITING_BYTES_MAX = 512 << 10;
 
@@ -38,7 +39,7 @@ final class Bulk {
     /** A write that waits for others, at its place in the bulk. */
     private record Waiting(int index, BatchMember member, BatchStep step, Guarded guarded) {}
 
-    /** Keeps a refusal for itself, so that the others of a batch are not concerned. */
+    /** Keeps the refusal of one member, so that the others of a batch are not affected. */
     private static final class Guarded {
         private final ItemChange change;
         private @Nullable CosmosException refusal;
@@ -75,7 +76,7 @@ final class Bulk {
         this.isTogether = isPatient && container.definition().uniqueKeys().isEmpty();
     }
 
-    /** Takes the next member; false if it has failed at once. */
+    /** Takes the next member; returns false if it has failed at once. */
     boolean take(int index, @Nullable PartitionKey partition, BatchMember member) {
         BatchStep step;
         try {
@@ -159,7 +160,7 @@ final class Bulk {
         }
     }
 
-    /** Whether one of the documents is to blame, and the engine has turned all away before it wrote any. */
+    /** Returns true if a single document is at fault, and the engine refused all before it wrote any. */
     private static boolean isOfOne(EngineError error) {
         return error instanceof EngineError.DocumentTooLarge
                 || error instanceof EngineError.KeyTooLong

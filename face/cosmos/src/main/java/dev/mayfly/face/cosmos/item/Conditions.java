@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.engine.Document;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.resource.Etag;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ public record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch)
         }
     }
 
-    /** Whether the client knows this state already. */
+    /** Returns true if the client knows this state already. */
     boolean isKnown(Document current) {
         return ifNoneMatch != null && Etag.matches(ifNoneMatch, Etag.of(current.version()));
     }

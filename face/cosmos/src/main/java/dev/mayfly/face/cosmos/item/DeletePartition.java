@@ -5,10 +5,12 @@ import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ContainerOperation;
 import dev.mayfly.store.api.Direction;
@@ -24,7 +26,7 @@ import java.util.List;
 final class DeletePartition implements ContainerOperation {
     private static final String NAME = "partitionkeydelete";
 
-    /** How many items are deleted at once. */
+    /** The number of items deleted at once. */
     private static final int CHUNK = 500;
 
     private final Engine engine;

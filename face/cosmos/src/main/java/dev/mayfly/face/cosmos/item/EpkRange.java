@@ -1,9 +1,10 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public record EpkRange(String from, String until) {
         return effectivePartitionKey.compareTo(from) >= 0 && effectivePartitionKey.compareTo(until) < 0;
     }
 
-    /** Whether an item of this text lies in the range. */
+    /** Returns true if an item with this text lies in the range. */
     public boolean contains(ItemForm form, JsonView item) {
         return contains(form.hash().of(form.partition().of(item)));
     }

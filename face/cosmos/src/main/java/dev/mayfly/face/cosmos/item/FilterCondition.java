@@ -1,12 +1,12 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.Query;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.SqlQuery;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -22,7 +22,7 @@ final class FilterCondition implements PatchCondition {
 
     static PatchCondition of(String text) {
         CosmosQuery query = CosmosQuery.parse(SELECTION + text);
-        Query tree = query.tree();
+        SqlQuery tree = query.tree();
         boolean isFilter = !tree.sources().isEmpty()
                 && tree.groupBy().isEmpty()
                 && tree.orderBy().isEmpty()
@@ -36,13 +36,13 @@ final class FilterCondition implements PatchCondition {
     }
 
     private CompiledQuery compiled(long now) {
-        return query.compile(Map.of(), new Moment(now, new SplittableRandom(now)));
+        return query.compile(Map.of(), new QueryInstant(now, new SplittableRandom(now)));
     }
 
     @Override
     public boolean holds(byte[] item, long now) {
         boolean[] holds = new boolean[1];
-        Value value = Values.parse(item);
+        SqlValue value = SqlValues.parse(item);
         compiled(now).rows(value, _ -> {
             holds[0] = true;
             return false;

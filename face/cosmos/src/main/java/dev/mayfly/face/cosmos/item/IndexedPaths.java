@@ -4,7 +4,7 @@ package dev.mayfly.face.cosmos.item;
 final class IndexedPaths {
     private IndexedPaths() {}
 
-    /** How many values in this text are neither objects nor arrays. */
+    /** Returns the number of values in this text that are neither objects nor arrays. */
     static int count(byte[] text) {
         int leaves = 0;
         int at = 0;
@@ -14,7 +14,7 @@ final class IndexedPaths {
                 at = stringEnd(text, at);
                 leaves++;
             } else if (b == ':') {
-                // What was counted before it is a name.
+                // The string counted before it is a name.
                 leaves--;
                 at++;
             } else if (b == '-' || (b >= '0' && b <= '9') || b == 't' || b == 'f' || b == 'n') {

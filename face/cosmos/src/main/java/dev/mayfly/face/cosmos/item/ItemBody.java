@@ -7,7 +7,12 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.base.document.ValueType;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.partition.ItemErrors;
+import dev.mayfly.face.cosmos.partition.ItemId;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.resource.SystemProperties;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>On the path of every write, hence plain.
  */
 public final class ItemBody {
-    /** How many bytes an item may take. */
+    /** The most bytes of an item. */
     public static final int BYTES_MAX = 2 << 20;
 
     public static final int DEPTH_MAX = 128;
@@ -106,7 +111,7 @@ public final class ItemBody {
         return Arrays.copyOf(kept, size);
     }
 
-    /** What is stored. Begins and ends with its brackets. */
+    /** Returns the stored text, which begins and ends with its brackets. */
     public byte[] text() {
         return text;
     }

@@ -6,19 +6,20 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.ItemRid;
 import dev.mayfly.store.api.Durability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of one item. Decides by what is there, perhaps several times, and keeps what it decided last. Used once, by
- * one thread.
+ * One write of one item. Decides by the current state, perhaps several times, and keeps its last decision. Used once,
+ * by one thread.
  */
 final class ItemChange implements Decider {
-    /** What a write is to do. */
+    /** The kind of write. */
     enum Kind {
         CREATE,
         UPSERT,
@@ -38,7 +39,7 @@ final class ItemChange implements Decider {
 
     private @Nullable ItemBody written;
     private int status;
-    /** What the item is numbered if it is new, decided once; an item that is replaced keeps its own. */
+    /** The number of the item if it is new, assigned once; an item that is replaced keeps its own. */
     private long fresh = NO_NUMBER;
 
     private long number;
@@ -79,12 +80,12 @@ final class ItemChange implements Decider {
         return this;
     }
 
-    /** @throws dev.mayfly.face.cosmos.CosmosException when it is refused; nothing is written then */
+    /** @throws dev.mayfly.face.cosmos.error.CosmosException when it is refused; nothing is written then */
     ItemResult write(Collection collection, DocumentKey key, Durability durability) {
         return resultOf(collection.write(key, durability, this));
     }
 
-    /** What it came to, once it was decided and carried out. */
+    /** Returns the result, once the write was decided and executed. */
     ItemResult resultOf(WriteOutcome outcome) {
         return switch (outcome) {
             case WriteOutcome.Stored stored -> result(stored.version());
@@ -100,7 +101,7 @@ final class ItemChange implements Decider {
     }
 
     @Override
-    public Decision decide(@Nullable Document current, Reading reading) {
+    public Decision decide(@Nullable Document current, ReadView reading) {
         return switch (kind) {
             case CREATE -> create(current, reading);
             case UPSERT -> current == null ? create(null, reading) : replace(current, sent(), reading);
@@ -117,7 +118,7 @@ final class ItemChange implements Decider {
         return body;
     }
 
-    private ItemBody patched(Document current, Reading reading) {
+    private ItemBody patched(Document current, ReadView reading) {
         if (patch == null) {
             throw new IllegalStateException("a patch without operations");
         }
@@ -132,7 +133,7 @@ final class ItemChange implements Decider {
         return current;
     }
 
-    private Decision create(@Nullable Document current, Reading reading) {
+    private Decision create(@Nullable Document current, ReadView reading) {
         if (current != null) {
             throw CosmosErrors.exists();
         }
@@ -146,7 +147,7 @@ final class ItemChange implements Decider {
         return put(sent(), lifetime, reading);
     }
 
-    private Decision replace(Document current, ItemBody next, Reading reading) {
+    private Decision replace(Document current, ItemBody next, ReadView reading) {
         conditions.require(current);
         Lifetime lifetime = next.lifetime(container.definition().isTtlOn());
         number = ItemRid.number(current);
@@ -155,7 +156,7 @@ final class ItemChange implements Decider {
         return put(next, lifetime, reading);
     }
 
-    private Decision put(ItemBody next, Lifetime lifetime, Reading reading) {
+    private Decision put(ItemBody next, Lifetime lifetime, ReadView reading) {
         written = next;
         modified = reading.now();
         return new Decision.Put(next.text(), lifetime, ItemRid.stamp(number));

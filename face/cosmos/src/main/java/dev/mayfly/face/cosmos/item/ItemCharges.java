@@ -3,8 +3,11 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 
-/** What operations on single items cost. A time to live adds nothing, neither by its text nor as an indexed value. */
+/**
+ * The cost of operations on single items. A time to live adds nothing, neither by its text nor as an indexed value.
+ */
 final class ItemCharges {
     private static final int TTL_BYTES = ",\"ttl\":".length();
 

@@ -6,7 +6,9 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.partition.ItemKey;
 import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.ItemRid;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +29,8 @@ public final class ItemImport {
     /**
      * Reads an item.
      *
-     * @param known the lifetime that it had; null for the one that it asks for itself
-     * @throws dev.mayfly.face.cosmos.CosmosException when it must not be stored
+     * @param known the lifetime that it had; null for the item's own
+     * @throws dev.mayfly.face.cosmos.error.CosmosException if it must not be stored
      */
     public Read read(Collection target, byte[] json, @Nullable Lifetime known) {
         Container container = Container.of(target, target.record().options());

@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.ValueType;
+import dev.mayfly.face.cosmos.partition.ItemErrors;
 import org.jspecify.annotations.Nullable;
 
 /** The lifetime that the root property {@code ttl} of an item asks for. */

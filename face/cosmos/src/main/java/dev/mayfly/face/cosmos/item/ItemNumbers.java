@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 public final class ItemNumbers {
     private static final String RECORD = "item-numbers";
 
-    /** How many numbers are reserved with one record. */
+    /** The numbers reserved with one record. */
     private static final long BLOCK = 1 << 20;
 
     private final FaceRecords records;

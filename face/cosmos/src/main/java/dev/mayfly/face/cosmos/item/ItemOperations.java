@@ -28,6 +28,11 @@ public final class ItemOperations {
         this.batches = new Batches(numbers, durability, transactions);
     }
 
+    /** Returns the writes for callers that have no request. */
+    public ItemWrites writes() {
+        return new ItemWrites(numbers, durability);
+    }
+
     public Batches batches() {
         return batches;
     }

@@ -1,15 +1,17 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.store.api.Durability;
 import org.jspecify.annotations.Nullable;
 
-/** What requests about items say in their headers, and how answers to them are put together. */
+/** Reads the headers of requests about items, and builds their answers. */
 final class ItemRequest {
     private static final int BOUNDED_BYTES = 64 << 10;
     private static final int CONTAINER_RID_LENGTH = 12;
@@ -63,18 +65,18 @@ final class ItemRequest {
                 request.link().id());
     }
 
-    /** Whether the link is one by resource ids, as {@code _self} is. */
+    /** Returns true if the link uses resource ids, as {@code _self} does. */
     static boolean isByRid(CosmosRequest request, Container container) {
         String named = request.link().container();
         return named.equals(container.rid()) && !named.equals(container.id());
     }
 
-    /** Whether a write of one item ends so soon that it may run on the event loop. */
+    /** Returns true if a write of one item ends so soon that it may run on the event loop. */
     static boolean isBounded(CosmosRequest request, Durability durability) {
         return durability != Durability.SYNCED && request.body().length <= BOUNDED_BYTES && isByName(request);
     }
 
-    /** Whether the link cannot be one by resource ids, for which the item must be searched. */
+    /** Returns true if the link cannot use resource ids, for which the item must be searched. */
     static boolean isByName(CosmosRequest request) {
         String container = request.link().container();
         return container.length() != CONTAINER_RID_LENGTH || !container.endsWith("=");

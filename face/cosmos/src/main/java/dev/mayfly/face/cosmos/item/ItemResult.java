@@ -3,19 +3,21 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.resource.Etag;
+import dev.mayfly.face.cosmos.resource.ItemForm;
+import dev.mayfly.face.cosmos.resource.ItemRid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an operation on one item.
+ * The result of an operation on one item.
  *
  * @param status of HTTP
  * @param charge in request units
- * @param text the item without the properties of the server; null when it has none to show
+ * @param text the item without the properties of the server; null if there is none to show
  * @param number of the item in its container
  * @param modified milliseconds since the epoch
  */
 record ItemResult(int status, double charge, byte @Nullable [] text, long number, long version, long modified) {
-    /** What a read shows. */
+    /** Returns the result of a read. */
     static ItemResult read(Document item) {
         return new ItemResult(
                 200,

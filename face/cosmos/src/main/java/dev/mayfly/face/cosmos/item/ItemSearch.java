@@ -4,8 +4,11 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.ItemRid;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.List;
@@ -16,8 +19,8 @@ final class ItemSearch {
     private ItemSearch() {}
 
     /**
-     * The key of the item with a resource id. There is no index of these, so this looks through the partition, or the
-     * whole container where none is named: only clients of old use such links.
+     * Returns the key of the item with a resource id. There is no index of these, so this scans the partition, or the
+     * whole container if none is named: only old clients use such links.
      */
     static DocumentKey byRid(Container container, @Nullable PartitionKey partition, String rid) {
         long number = ItemRid.number(rid);

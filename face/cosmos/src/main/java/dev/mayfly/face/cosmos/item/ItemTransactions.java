@@ -6,6 +6,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Transaction;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.store.api.Durability;
 import java.util.Arrays;
@@ -18,13 +19,13 @@ import java.util.function.Function;
  */
 final class ItemTransactions {
     /*
-     * Of two transactions of the engine that write the same item one is turned away at once, and may be again and again
-     * while the other has not ended. So those of one partition wait for each other here, and only a write outside of
-     * transactions can come between.
+     * If two transactions of the engine write the same item, one is refused at once, perhaps repeatedly until the
+     * other has ended. Transactions of one partition therefore wait for each other here, and only a write outside of
+     * transactions can interfere.
      */
     private static final int LATCHES = 64;
 
-    /** How often such a piece of work is begun again because somebody else has changed what it rests on. */
+    /** The most attempts of a piece of work whose basis other writes have changed. */
     private static final int ATTEMPTS_MAX = 1_000;
 
     private final Engine engine;
@@ -37,14 +38,14 @@ final class ItemTransactions {
         Arrays.setAll(latches, _ -> new ReentrantLock());
     }
 
-    /** What came of a piece of work, and the version under which it was written, 0 if nothing was. */
+    /** The result of a piece of work, and the version under which it was written, 0 if nothing was. */
     record Committed<T>(T result, long version) {}
 
     /**
-     * Does the work, perhaps several times until nobody comes between. What it throws leaves nothing behind.
+     * Runs the work, perhaps several times until no other write interferes. If it throws, nothing is written.
      *
      * @param partition in which it writes
-     * @param work reads and writes the collection it is given, which shows it what it has written itself
+     * @param work reads and writes the collection it is given, in which it sees its own writes
      */
     <T> Committed<T> run(Container container, PartitionKey partition, Function<Collection, T> work) {
         int hash = 31 * container.rid().hashCode() + partition.hashCode();
@@ -74,7 +75,7 @@ final class ItemTransactions {
         }
     }
 
-    /** Whether the same work may succeed from a new beginning. */
+    /** Returns true if the same work may succeed when begun anew. */
     static boolean isConflict(EngineError error) {
         return error instanceof EngineError.TransactionConflict || error instanceof EngineError.SnapshotLost;
     }

@@ -4,24 +4,28 @@ import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.partition.ItemErrors;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import dev.mayfly.face.cosmos.resource.Container;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of parts of an item, one after the other, all or none. What they do not touch keeps its text.
+ * Changes of parts of an item, one after the other, all or none. The parts not touched keep their text.
  *
- * @param condition what must hold of the item before, or null
+ * @param condition that must hold for the item before, or null
  */
 record Patch(List<PatchOperation> operations, @Nullable PatchCondition condition) {
     Patch {
         operations = List.copyOf(operations);
     }
 
-    /** What it makes of an item. */
-    ItemBody apply(Container container, Document current, Reading reading) {
+    /** Returns the patched item. */
+    ItemBody apply(Container container, Document current, ReadView reading) {
         if (condition != null && !condition.holds(container.items().shown(current), reading.now())) {
             throw CosmosErrors.preconditionFailed();
         }

@@ -1,10 +1,10 @@
 package dev.mayfly.face.cosmos.item;
 
-/** What must hold of an item for a patch to be applied. */
+/** The condition that must hold for an item for a patch to be applied. */
 @FunctionalInterface
 interface PatchCondition {
     /**
-     * Whether it does.
+     * Returns true if the condition holds.
      *
      * @param item as clients see it, system properties and all
      * @param now milliseconds since the epoch

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * One operation of a patch.
  *
  * @param position in its patch, from 1
- * @param path the names and indexes on the way to what is changed; at least one
- * @param from where a value is moved from; empty otherwise
- * @param value JSON text; null where none is needed
+ * @param path the names and indexes on the way to the changed value; at least one
+ * @param from the path a value is moved from; empty otherwise
+ * @param value JSON text; null if none is needed
  */
 record PatchOperation(Kind kind, int position, List<String> path, List<String> from, byte @Nullable [] value) {
-    /** What it does. */
+    /** The kind of operation. */
     enum Kind {
         ADD,
         SET,

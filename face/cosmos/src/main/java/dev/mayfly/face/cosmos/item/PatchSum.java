@@ -11,7 +11,7 @@ final class PatchSum {
 
     private PatchSum() {}
 
-    /** As JSON text; null when it is beyond all numbers. */
+    /** Returns the sum as JSON text; null if it is beyond all numbers. */
     static @Nullable String of(JsonView first, JsonView second) {
         if (first.type() != ValueType.DOUBLE && second.type() != ValueType.DOUBLE) {
             long left = first.longValue();

@@ -3,16 +3,17 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.base.document.JsonFields;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.ValueType;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.ItemErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 
-/** What one operation of a patch makes of a text: only what it concerns is cut out, or put in. */
+/** Applies one operation of a patch to a text: cuts out or inserts only the parts concerned. */
 final class PatchedText {
-    /** Where something lies in its parent, or would. */
+    /** The place of a value in its parent, present or missing. */
     private sealed interface Place {
         /** A member of an object that has none of this name. */
         record Unnamed(JsonView object, String name) implements Place {}
@@ -198,7 +199,7 @@ final class PatchedText {
         return splice(last, last, behind);
     }
 
-    /** Takes an item out, with the comma that told it from its neighbour. */
+    /** Cuts a value out, with the comma that separated it from its neighbour. */
     private byte[] cut(Place.There there) {
         JsonFields items = there.parent.fields();
         int endOfPrevious = -1;

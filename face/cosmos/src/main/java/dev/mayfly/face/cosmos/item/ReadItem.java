@@ -3,7 +3,7 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestUnits;
@@ -13,7 +13,7 @@ import dev.mayfly.face.cosmos.resource.Etag;
 
 /** Reads one item by its key. Hot. */
 final class ReadItem implements ContainerOperation {
-    /** What the service does not tell: when the item expires, in seconds since the epoch as {@code _ts}. */
+    /** A field that the service does not have: the expiry of the item, in seconds since the epoch as {@code _ts}. */
     private static final String EXPIRES_AT = "x-mayfly-expires-at";
 
     @Override

@@ -3,6 +3,8 @@ package dev.mayfly.face.cosmos.item;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ContainerOperation;
 import dev.mayfly.store.api.Durability;

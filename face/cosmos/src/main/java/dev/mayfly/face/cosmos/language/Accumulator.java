@@ -1,15 +1,15 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.Kind;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.Ordering;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlKind;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlOrdering;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 
-/** What an aggregate has seen of a group. Used by one thread. */
+/** The state of an aggregate over a group. Used by one thread. */
 abstract sealed class Accumulator {
     static Accumulator of(AggregateFunction function) {
         return switch (function) {
@@ -24,24 +24,24 @@ abstract sealed class Accumulator {
         };
     }
 
-    /** Sees a value that is not undefined; answers by how many bytes it has grown. */
-    abstract int add(Value value);
+    /** Adds a value that is not undefined; returns the number of bytes by which it has grown. */
+    abstract int add(SqlValue value);
 
-    /** What the aggregate is so far; may be undefined. */
-    abstract Value result();
+    /** Returns the aggregate so far; may be undefined. */
+    abstract SqlValue result();
 
     private static final class Count extends Accumulator {
         private long count;
 
         @Override
-        int add(Value value) {
+        int add(SqlValue value) {
             count++;
             return 0;
         }
 
         @Override
-        Value result() {
-            return Values.of(count);
+        SqlValue result() {
+            return SqlValues.of(count);
         }
     }
 
@@ -49,20 +49,20 @@ abstract sealed class Accumulator {
         private long count;
 
         @Override
-        int add(Value value) {
+        int add(SqlValue value) {
             count += value.isTrue() ? 1 : 0;
             return 0;
         }
 
         @Override
-        Value result() {
-            return Values.of(count);
+        SqlValue result() {
+            return SqlValues.of(count);
         }
     }
 
     /**
-     * A sum, or the average; one value that is no number makes them undefined. Of nothing, the sum is 0. What rounding loses
-     * is added up besides (Neumaier), so that the order of rows, which an index may decide, hardly ever shows.
+     * A sum, or the average; one value that is not a number makes them undefined. The sum of no values is 0. Rounding
+     * losses are added up besides (Neumaier), so that the order of rows, which an index may decide, hardly ever shows.
      */
     private static final class Sum extends Accumulator {
         private final boolean average;
@@ -76,8 +76,8 @@ abstract sealed class Accumulator {
         }
 
         @Override
-        int add(Value value) {
-            if (value instanceof NumberValue number) {
+        int add(SqlValue value) {
+            if (value instanceof SqlNumber number) {
                 add(number.doubleValue());
                 count++;
             } else {
@@ -93,16 +93,16 @@ abstract sealed class Accumulator {
         }
 
         @Override
-        Value result() {
+        SqlValue result() {
             double total = Double.isFinite(lost) ? sum + lost : sum;
-            return numbersOnly ? Arithmetic.number(average ? total / count : total) : Values.UNDEFINED;
+            return numbersOnly ? Arithmetic.number(average ? total / count : total) : SqlValues.UNDEFINED;
         }
     }
 
     /** The least or the greatest in the order of types and values; one array or object makes it undefined. */
     private static final class Extreme extends Accumulator {
         private final int sign;
-        private Value best = Values.UNDEFINED;
+        private SqlValue best = SqlValues.UNDEFINED;
         private boolean primitivesOnly = true;
 
         Extreme(int sign) {
@@ -110,37 +110,37 @@ abstract sealed class Accumulator {
         }
 
         @Override
-        int add(Value value) {
-            if (value.kind() == Kind.ARRAY || value.kind() == Kind.OBJECT) {
+        int add(SqlValue value) {
+            if (value.kind() == SqlKind.ARRAY || value.kind() == SqlKind.OBJECT) {
                 primitivesOnly = false;
-            } else if (best.isUndefined() || Integer.signum(Ordering.compare(value, best)) == sign) {
-                best = Detached.of(value);
+            } else if (best.isUndefined() || Integer.signum(SqlOrdering.compare(value, best)) == sign) {
+                best = ValueCopies.of(value);
             }
             return 0;
         }
 
         @Override
-        Value result() {
-            return primitivesOnly ? best : Values.UNDEFINED;
+        SqlValue result() {
+            return primitivesOnly ? best : SqlValues.UNDEFINED;
         }
     }
 
     private static final class Gathered extends Accumulator {
-        private final Collection<Value> values;
+        private final Collection<SqlValue> values;
 
-        Gathered(Collection<Value> values) {
+        Gathered(Collection<SqlValue> values) {
             this.values = values;
         }
 
         @Override
-        int add(Value value) {
-            Value own = Detached.of(value);
-            return values.add(own) ? Detached.bytesOf(own) : 0;
+        int add(SqlValue value) {
+            SqlValue own = ValueCopies.of(value);
+            return values.add(own) ? ValueCopies.bytesOf(own) : 0;
         }
 
         @Override
-        Value result() {
-            return Values.array(new ArrayList<>(values));
+        SqlValue result() {
+            return SqlValues.array(new ArrayList<>(values));
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.function.Bounds;
-import dev.mayfly.face.cosmos.language.value.Comparison;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlComparison;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 
 /**
  * The operators on values; each is undefined where its operands are not of its type. Numbers are computed with as
@@ -14,18 +14,18 @@ import dev.mayfly.face.cosmos.language.value.Values;
 final class Arithmetic {
     private Arithmetic() {}
 
-    static Value of(BinaryOperator operator, Value a, Value b) {
+    static SqlValue of(BinaryOperator operator, SqlValue a, SqlValue b) {
         return switch (operator) {
-            case EQUAL -> Comparison.EQUAL.of(a, b);
-            case NOT_EQUAL -> Comparison.NOT_EQUAL.of(a, b);
-            case LESS -> Comparison.LESS.of(a, b);
-            case LESS_OR_EQUAL -> Comparison.LESS_OR_EQUAL.of(a, b);
-            case GREATER -> Comparison.GREATER.of(a, b);
-            case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL.of(a, b);
+            case EQUAL -> SqlComparison.EQUAL.of(a, b);
+            case NOT_EQUAL -> SqlComparison.NOT_EQUAL.of(a, b);
+            case LESS -> SqlComparison.LESS.of(a, b);
+            case LESS_OR_EQUAL -> SqlComparison.LESS_OR_EQUAL.of(a, b);
+            case GREATER -> SqlComparison.GREATER.of(a, b);
+            case GREATER_OR_EQUAL -> SqlComparison.GREATER_OR_EQUAL.of(a, b);
             case CONCAT ->
-                a instanceof StringValue left && b instanceof StringValue right
+                a instanceof SqlString left && b instanceof SqlString right
                         ? concat(left.stringValue(), right.stringValue())
-                        : Values.UNDEFINED;
+                        : SqlValues.UNDEFINED;
             case MULTIPLY,
                     DIVIDE,
                     MODULO,
@@ -37,15 +37,15 @@ final class Arithmetic {
                     BITWISE_AND,
                     BITWISE_XOR,
                     BITWISE_OR ->
-                a instanceof NumberValue left && b instanceof NumberValue right
+                a instanceof SqlNumber left && b instanceof SqlNumber right
                         ? number(compute(operator, left.doubleValue(), right.doubleValue()))
-                        : Values.UNDEFINED;
+                        : SqlValues.UNDEFINED;
         };
     }
 
-    private static Value concat(String a, String b) {
+    private static SqlValue concat(String a, String b) {
         Bounds.requireCharacters((long) a.length() + b.length());
-        return Values.of(a + b);
+        return SqlValues.of(a + b);
     }
 
     private static double compute(BinaryOperator operator, double a, double b) {
@@ -66,12 +66,12 @@ final class Arithmetic {
         };
     }
 
-    static Value of(UnaryOperator operator, Value operand) {
+    static SqlValue of(UnaryOperator operator, SqlValue operand) {
         if (operator == UnaryOperator.NOT) {
-            return Comparison.negate(operand);
+            return SqlComparison.negate(operand);
         }
-        if (!(operand instanceof NumberValue number)) {
-            return Values.UNDEFINED;
+        if (!(operand instanceof SqlNumber number)) {
+            return SqlValues.UNDEFINED;
         }
         return switch (operator) {
             case MINUS -> number(-number.doubleValue());
@@ -80,8 +80,8 @@ final class Arithmetic {
         };
     }
 
-    static Value number(double value) {
-        return Double.isFinite(value) ? Values.of(value) : Values.UNDEFINED;
+    static SqlValue number(double value) {
+        return Double.isFinite(value) ? SqlValues.of(value) : SqlValues.UNDEFINED;
     }
 
     /** The lowest 32 bits of the whole part. */

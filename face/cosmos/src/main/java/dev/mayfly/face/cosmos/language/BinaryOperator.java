@@ -27,7 +27,7 @@ public enum BinaryOperator {
         this.text = text;
     }
 
-    /** As it is written. */
+    /** Returns the operator as it is written. */
     public String text() {
         return text;
     }

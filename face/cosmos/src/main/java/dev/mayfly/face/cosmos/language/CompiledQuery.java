@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query with its parameters, carried out item by item. A query that {@link #gathers} nothing makes its rows of each item
- * alone, so that whoever reads the items may stop behind any row. Used by one thread.
+ * A query with its parameters, executed item by item. A query that {@link #gathers} nothing makes its rows of each
+ * item alone, so that a reader of the items may stop after any row. Used by one thread.
  */
 public final class CompiledQuery {
     /*
@@ -20,40 +20,40 @@ public final class CompiledQuery {
      * gathers, it is carried out first, and its rows are the items of this one.
      */
     private final @Nullable CompiledQuery first;
-    private final Selecting query;
+    private final SelectClause query;
     private final Scalar[] sortBy;
     private final boolean[] descending;
     private final boolean readsItems;
     private final long skip;
     private final long take;
-    private final Effort effort;
-    private final Value[] inputs;
+    private final RowBudget effort;
+    private final SqlValue[] inputs;
 
     private CompiledQuery(
-            Query tree, @Nullable CompiledQuery first, QueryCompiler compiler, Slots slots, Selecting query) {
-        ExpressionCompiler expressions = compiler.expressions();
+            SqlQuery tree, @Nullable CompiledQuery first, QueryCompiler compiler, SlotTable slots, SelectClause query) {
+        SqlExpressionCompiler expressions = compiler.expressions();
         this.first = first;
         this.query = query;
-        List<Query.Order> orders = query.grouping() == null ? tree.orderBy() : List.of();
-        this.sortBy =
-                expressions.compileAll(orders.stream().map(Query.Order::value).toList(), slots);
+        List<SqlQuery.Order> orders = query.grouping() == null ? tree.orderBy() : List.of();
+        this.sortBy = expressions.compileAll(
+                orders.stream().map(SqlQuery.Order::value).toList(), slots);
         this.descending = new boolean[sortBy.length];
         for (int i = 0; i < descending.length; i++) {
             descending[i] = orders.get(i).descending();
         }
         this.readsItems = !tree.sources().isEmpty();
-        Query.Window window = tree.window();
+        SqlQuery.Window window = tree.window();
         this.skip = window == null ? 0 : expressions.amount(window.offset(), 0);
         this.take = Math.min(
                 expressions.amount(tree.top(), Long.MAX_VALUE),
                 window == null ? Long.MAX_VALUE : expressions.amount(window.limit(), Long.MAX_VALUE));
         this.effort = compiler.effort();
-        this.inputs = new Value[slots.count()];
-        Arrays.fill(inputs, Values.UNDEFINED);
+        this.inputs = new SqlValue[slots.count()];
+        Arrays.fill(inputs, SqlValues.UNDEFINED);
     }
 
-    static CompiledQuery of(Query tree, Map<String, Value> parameters, Moment moment) {
-        if (!tree.sources().isEmpty() && tree.sources().getFirst().rows() instanceof Query.Derived(Query inner)) {
+    static CompiledQuery of(SqlQuery tree, Map<String, SqlValue> parameters, QueryInstant moment) {
+        if (!tree.sources().isEmpty() && tree.sources().getFirst().rows() instanceof SqlQuery.Derived(SqlQuery inner)) {
             CompiledQuery first = of(inner, parameters, moment);
             if (first.gathers()) {
                 return of(withItems(tree), first, parameters, moment);
@@ -63,26 +63,27 @@ public final class CompiledQuery {
     }
 
     private static CompiledQuery of(
-            Query tree, @Nullable CompiledQuery first, Map<String, Value> parameters, Moment moment) {
+            SqlQuery tree, @Nullable CompiledQuery first, Map<String, SqlValue> parameters, QueryInstant moment) {
         QueryCompiler compiler = new QueryCompiler(parameters, moment);
-        Slots slots = new Slots();
-        Selecting query = compiler.selecting(tree, slots);
+        SlotTable slots = new SlotTable();
+        SelectClause query = compiler.selecting(tree, slots);
         return new CompiledQuery(tree, first, compiler, slots, query);
     }
 
     /** The same query, of which the items are what its first source would have made. */
-    private static Query withItems(Query tree) {
-        List<Query.Source> sources = new ArrayList<>(tree.sources());
-        Query.Source derived = sources.getFirst();
-        sources.set(0, new Query.Source(derived.alias(), derived.each(), new Query.Path(new Expression.Item())));
+    private static SqlQuery withItems(SqlQuery tree) {
+        List<SqlQuery.Source> sources = new ArrayList<>(tree.sources());
+        SqlQuery.Source derived = sources.getFirst();
+        sources.set(
+                0, new SqlQuery.Source(derived.alias(), derived.each(), new SqlQuery.Path(new SqlExpression.Item())));
         return tree.withSources(sources);
     }
 
-    /** Takes rows. */
+    /** Receives rows. */
     @FunctionalInterface
     public interface RowSink {
-        /** Whether it takes more. The row is valid as long as the item it was made of. */
-        boolean accept(Value row);
+        /** Takes a row and returns true if it wants more. The row is valid as long as the item it was made of. */
+        boolean accept(SqlValue row);
     }
 
     /** False when there is no FROM: then there is one row, of no item. */
@@ -90,17 +91,19 @@ public final class CompiledQuery {
         return readsItems;
     }
 
-    /** Whether the rows depend on all items together: they are grouped, aggregated, sorted or made distinct. */
+    /**
+     * Returns true if the rows depend on all items together: they are grouped, aggregated, sorted or made distinct.
+     */
     public boolean gathers() {
         return groups() || query.distinct() || sortBy.length > 0;
     }
 
-    /** Whether ORDER BY is all that it gathers for, so that items in that order need no gathering. */
+    /** Returns true if it gathers for ORDER BY alone, so that items in that order need no gathering. */
     public boolean onlySorts() {
         return sortBy.length > 0 && !groups() && !query.distinct();
     }
 
-    /** Whether each row is made of a group of items. */
+    /** Returns true if each row is made of a group of items. */
     public boolean groups() {
         return first != null || query.grouping() != null;
     }
@@ -109,29 +112,31 @@ public final class CompiledQuery {
         return query.distinct();
     }
 
-    /** How many rows OFFSET skips. {@link #rows} does not; a {@link Gathering} does. */
+    /**
+     * Returns the number of rows that OFFSET skips. {@link #rows} does not skip them; a {@link AggregateRows} does.
+     */
     public long skip() {
         return skip;
     }
 
-    /** How many rows behind those TOP and LIMIT leave; {@link Long#MAX_VALUE} for all. */
+    /** Returns the number of rows that TOP and LIMIT leave after the skipped ones; {@link Long#MAX_VALUE} for all. */
     public long take() {
         return take;
     }
 
     /**
      * Makes the rows of one item, in a query that does not {@linkplain #groups group}, neither sorted nor cut nor made
-     * distinct; false when the sink wanted no more.
+     * distinct; returns false if the sink wanted no more.
      */
-    public boolean rows(Value item, RowSink sink) {
+    public boolean rows(SqlValue item, RowSink sink) {
         return eachInput(item, row -> {
-            Value value = query.projection().of(row);
+            SqlValue value = query.projection().of(row);
             return value.isUndefined() || sink.accept(value);
         });
     }
 
-    boolean eachInput(Value item, Expansion.Sink sink) {
-        inputs[Slots.ITEM] = item;
+    boolean eachInput(SqlValue item, FromClause.Sink sink) {
+        inputs[SlotTable.ITEM] = item;
         effort.begin();
         return query.expansion().run(inputs, sink);
     }
@@ -139,11 +144,11 @@ public final class CompiledQuery {
     /**
      * Gathers the rows of all items.
      *
-     * @param bytesMax how much memory that may take
-     * @param spill for rows to be sorted that do not fit, or null if nothing may be put there
+     * @param bytesMax the memory that may be used
+     * @param spill for rows to be sorted that do not fit, or null if spilling is not allowed
      */
-    public Gathering gather(long bytesMax, @Nullable SpillSpace spill) {
-        return new Gathering(this, bytesMax, spill);
+    public AggregateRows gather(long bytesMax, @Nullable SpillSpace spill) {
+        return new AggregateRows(this, bytesMax, spill);
     }
 
     @Nullable
@@ -151,11 +156,11 @@ public final class CompiledQuery {
         return first;
     }
 
-    Selecting query() {
+    SelectClause query() {
         return query;
     }
 
-    Value[] inputs() {
+    SqlValue[] inputs() {
         return inputs;
     }
 
@@ -163,7 +168,7 @@ public final class CompiledQuery {
         return sortBy.length > 0;
     }
 
-    /** What the row of these inputs is sorted by. */
+    /** Returns the sort key of the row of these inputs. */
     byte[] sortKey(SortKeys keys) {
         keys.reset();
         for (int i = 0; i < sortBy.length; i++) {

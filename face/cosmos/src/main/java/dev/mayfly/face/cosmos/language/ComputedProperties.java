@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.language.value.StampedItem;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ public final class ComputedProperties {
                 .toList());
     }
 
-    /** Whether the other has a property of this name with the same query; also where neither has one. */
+    /** Returns true if the other has a property of this name with the same query, or neither has one. */
     public boolean agrees(ComputedProperties other, String name) {
         ComputedProperty mine = named(name);
         ComputedProperty its = other.named(name);
@@ -55,9 +55,9 @@ public final class ComputedProperties {
      */
     public JsonView of(JsonView item, long modified) {
         StampedItem stamped = new StampedItem(item, modified);
-        SequencedMap<String, Value> values = new LinkedHashMap<>();
+        SequencedMap<String, SqlValue> values = new LinkedHashMap<>();
         byName.values().forEach(property -> values.put(property.name(), property.of(stamped)));
-        return JsonView.of(Values.json(Values.object(values)).getBytes(StandardCharsets.UTF_8));
+        return JsonView.of(SqlValues.json(SqlValues.object(values)).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Two are equal when they have the same definitions in the same order. */
@@ -81,7 +81,7 @@ public final class ComputedProperties {
         return texts;
     }
 
-    /** What {@link #texts} has written. */
+    /** Reads the result of {@link #texts}. */
     public static ComputedProperties ofTexts(List<String> texts) {
         List<ComputedProperty> properties = new ArrayList<>();
         for (int at = 0; at < texts.size(); at += 2) {

@@ -1,10 +1,11 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -12,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 
 /** A property of every item of a container that is computed from the others. Immutable and safe for concurrent use. */
 public final class ComputedProperty {
-    /** Nothing that a definition may call depends on it. */
-    private static final Moment NO_MOMENT = new Moment(0, new SplittableRandom(0));
+    /** The functions that a definition may call do not depend on it. */
+    private static final QueryInstant NO_MOMENT = new QueryInstant(0, new SplittableRandom(0));
 
     private final String name;
     private final String query;
-    private final Expression expression;
+    private final SqlExpression expression;
     private final Scalar scalar;
     private final int inputs;
     private final int source;
 
-    private ComputedProperty(String name, String query, Expression expression, String alias) {
+    private ComputedProperty(String name, String query, SqlExpression expression, String alias) {
         this.name = name;
         this.query = query;
         this.expression = expression;
-        Slots slots = new Slots();
+        SlotTable slots = new SlotTable();
         this.source = slots.takeFor(alias);
         this.scalar = new QueryCompiler(Map.of(), NO_MOMENT).expressions().compile(expression, slots);
         this.inputs = slots.count();
@@ -38,8 +39,8 @@ public final class ComputedProperty {
      * @throws CosmosException 400 when its query is none from which a property can be computed
      */
     public static @Nullable ComputedProperty ofValue(String name, String query) {
-        Query tree = CosmosQuery.parse(query).tree();
-        if (!(tree.selection() instanceof Query.OneValue(Expression value))) {
+        SqlQuery tree = CosmosQuery.parse(query).tree();
+        if (!(tree.selection() instanceof SqlQuery.OneValue(SqlExpression value))) {
             return null;
         }
         ComputedPropertyRules.require(tree, value);
@@ -47,7 +48,7 @@ public final class ComputedProperty {
         return new ComputedProperty(name, query, value, alias);
     }
 
-    /** What was read before. */
+    /** Returns a property that was read before. */
     public static ComputedProperty of(String name, String query) {
         return Objects.requireNonNull(ofValue(name, query));
     }
@@ -56,28 +57,33 @@ public final class ComputedProperty {
         return name;
     }
 
-    /** As the container's definition has it. */
+    /** Returns the query as in the container's definition. */
     public String query() {
         return query;
     }
 
-    /** Whether its query names this property of the item. */
+    /** Returns true if its query names this property of the item. */
     public boolean refersTo(String property) {
         return Trees.contains(
                 expression,
-                part -> part instanceof Expression.Member(Expression.Input _, Expression.Constant(StringValue key))
+                part -> part
+                                instanceof
+                                SqlExpression.Member(SqlExpression.Input _, SqlExpression.Constant(SqlString key))
                         && key.stringValue().equals(property));
     }
 
     /** Its value for an item as it is stored; undefined also where there would be too much of it. */
-    public Value of(Value item) {
-        Value[] row = new Value[inputs];
-        row[Slots.ITEM] = item;
+    public SqlValue of(SqlValue item) {
+        SqlValue[] row = new SqlValue[inputs];
+        row[SlotTable.ITEM] = item;
         row[source] = item;
-        try {
-            return scalar.of(row);
-        } catch (CosmosException _) {
-            return Values.UNDEFINED;
-        }
+        // The result must not depend on the time or memory left to the caller.
+        return RequestGuard.unlimited(() -> {
+            try {
+                return scalar.of(row);
+            } catch (CosmosException _) {
+                return SqlValues.UNDEFINED;
+            }
+        });
     }
 }

@@ -1,13 +1,13 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.function.Functions;
-import dev.mayfly.face.cosmos.language.value.StringValue;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.value.SqlString;
 import java.util.Set;
 
 /**
- * What the query of a computed property may be: {@code SELECT VALUE} of an expression over the item alone, whose value is the
- * same whenever it is computed.
+ * The rules for the query of a computed property: {@code SELECT VALUE} of an expression over the item alone, whose
+ * value is the same whenever it is computed.
  */
 final class ComputedPropertyRules {
     /** Properties that the server adds when it shows an item, and that no index knows. */
@@ -17,10 +17,10 @@ final class ComputedPropertyRules {
 
     private ComputedPropertyRules() {}
 
-    static void require(Query query, Expression value) {
+    static void require(SqlQuery query, SqlExpression value) {
         boolean isOfItem = query.sources().size() == 1
                 && !query.sources().getFirst().each()
-                && query.sources().getFirst().rows() instanceof Query.Path(Expression.Item _);
+                && query.sources().getFirst().rows() instanceof SqlQuery.Path(SqlExpression.Item _);
         refuseIf(!isOfItem, "its FROM clause must be the item alone, such as FROM c");
         refuseIf(query.distinct(), "it must not use DISTINCT");
         refuseIf(query.top() != null, "it must not use TOP");
@@ -31,22 +31,22 @@ final class ComputedPropertyRules {
         require(value);
     }
 
-    private static void require(Expression expression) {
+    private static void require(SqlExpression expression) {
         switch (expression) {
-            case Expression.Subquery _ -> throw refused("it must not use subqueries");
-            case Expression.Aggregate _ -> throw refused("it must not use aggregate functions");
-            case Expression.Parameter _ -> throw refused("it must not use parameters");
-            case Expression.Call call -> {
+            case SqlExpression.Subquery _ -> throw refused("it must not use subqueries");
+            case SqlExpression.Aggregate _ -> throw refused("it must not use aggregate functions");
+            case SqlExpression.Parameter _ -> throw refused("it must not use parameters");
+            case SqlExpression.Call call -> {
                 boolean isFixed =
-                        Functions.isPure(call.function()) && !call.function().equals(OF_RID);
+                        SqlFunctions.isPure(call.function()) && !call.function().equals(OF_RID);
                 refuseIf(!isFixed, "it must not use the function " + call.function() + ", which is not deterministic");
             }
-            case Expression.Member(Expression.Input _, Expression.Constant(StringValue key)) ->
+            case SqlExpression.Member(SqlExpression.Input _, SqlExpression.Constant(SqlString key)) ->
                 refuseIf(
                         SHOWN_ONLY.contains(key.stringValue()),
                         "it must not use the system property '" + key.stringValue() + "'");
             default -> {
-                // Says the same whenever it is asked.
+                // A deterministic expression.
             }
         }
         Trees.parts(expression).forEach(ComputedPropertyRules::require);

@@ -1,15 +1,15 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.Map;
 
 /** A query that has been read. Immutable and safe for concurrent use, so that it may be kept for the next time. */
 public final class CosmosQuery {
     private final String text;
-    private final Query tree;
+    private final SqlQuery tree;
 
-    private CosmosQuery(String text, Query tree) {
+    private CosmosQuery(String text, SqlQuery tree) {
         this.text = text;
         this.tree = tree;
     }
@@ -17,7 +17,7 @@ public final class CosmosQuery {
     /**
      * Reads a query.
      *
-     * @throws dev.mayfly.face.cosmos.CosmosException 400 with what the service says of its mistakes
+     * @throws dev.mayfly.face.cosmos.error.CosmosException 400 with what the service says of its mistakes
      */
     public static CosmosQuery parse(String text) {
         return new CosmosQuery(text, QueryReader.read(text));
@@ -27,12 +27,12 @@ public final class CosmosQuery {
         return text;
     }
 
-    public Query tree() {
+    public SqlQuery tree() {
         return tree;
     }
 
     /**
-     * The JSON for a client that asks how to distribute the query.
+     * Returns the JSON for a client that asks how to distribute the query.
      *
      * @param onePartition whether it is restricted to one logical partition
      */
@@ -49,12 +49,12 @@ public final class CosmosQuery {
     }
 
     /**
-     * What carries it out.
+     * Compiles the query for execution.
      *
      * @param parameters by names that begin with {@code @}; one without a value is undefined
-     * @throws dev.mayfly.face.cosmos.CosmosException 400 when a parameter is missing, or is none for its place
+     * @throws dev.mayfly.face.cosmos.error.CosmosException 400 if a parameter is missing, or invalid in its place
      */
-    public CompiledQuery compile(Map<String, Value> parameters, Moment moment) {
+    public CompiledQuery compile(Map<String, SqlValue> parameters, QueryInstant moment) {
         return CompiledQuery.of(tree, parameters, moment);
     }
 }

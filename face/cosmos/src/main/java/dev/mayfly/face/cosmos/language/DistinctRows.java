@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,6 +17,7 @@ public final class DistinctRows {
     private final SortKeys keys = new SortKeys();
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final MessageDigest digest = sha256();
+    private final RequestGuard guard = RequestGuard.current();
     private long bytes;
 
     public DistinctRows(long bytesMax) {
@@ -33,15 +35,16 @@ public final class DistinctRows {
     /**
      * True when no equal row was added before.
      *
-     * @throws dev.mayfly.face.cosmos.CosmosException 400 when the rows seen exceed the bound
+     * @throws dev.mayfly.face.cosmos.error.CosmosException 400 when the rows seen exceed the bound
      */
-    public boolean add(Value row) {
+    public boolean add(SqlValue row) {
         byte[] key = keys.reset().append(row, false).toByteArray();
         byte[] kept = key.length <= DIGEST_BYTES ? key : digest.digest(key);
         if (!seen.add(ByteBuffer.wrap(kept))) {
             return false;
         }
         bytes += kept.length + ROW_OVERHEAD_BYTES;
+        guard.hold(kept.length + ROW_OVERHEAD_BYTES);
         if (bytes > bytesMax) {
             throw QueryErrors.tooMuchMemory(bytesMax);
         }

@@ -1,10 +1,10 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.Expression.SubqueryKind;
+import dev.mayfly.face.cosmos.language.SqlExpression.SubqueryKind;
 import dev.mayfly.face.cosmos.language.function.FunctionException;
-import dev.mayfly.face.cosmos.language.function.Functions;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,9 +15,12 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the tree of an expression, looks its names up, and remembers where its references stand. Used for one query. */
+/**
+ * Builds the tree of an expression, resolves its names, and remembers the places of its references. Used for one
+ * query.
+ */
 final class ExpressionReader {
-    /** As the account says: how many values IN may list. */
+    /** The number of values that IN may list, as the account states it. */
     static final int IN_MAX = 16_000;
 
     /*
@@ -31,7 +34,7 @@ final class ExpressionReader {
 
     private final QueryErrors errors;
     private final QueryReader queries;
-    private final IdentityHashMap<Expression, ParserRuleContext> places = new IdentityHashMap<>();
+    private final IdentityHashMap<SqlExpression, ParserRuleContext> places = new IdentityHashMap<>();
     private int chained;
 
     ExpressionReader(QueryErrors errors, QueryReader queries) {
@@ -46,72 +49,73 @@ final class ExpressionReader {
         }
     }
 
-    /** Where a reference to a source, or to something inside of it, stands in the text. */
+    /** Returns the place in the text of a reference to a source, or to a part of it. */
     @Nullable
-    ParserRuleContext placeOf(Expression reference) {
+    ParserRuleContext placeOf(SqlExpression reference) {
         return places.get(reference);
     }
 
-    Expression read(CosmosSqlParser.ExpressionContext context, Scope scope) {
-        Expression test = coalesced(context.coalesced(), scope);
+    SqlExpression read(CosmosSqlParser.ExpressionContext context, Scope scope) {
+        SqlExpression test = coalesced(context.coalesced(), scope);
         if (context.expression().isEmpty()) {
             return test;
         }
-        return new Expression.Conditional(test, read(context.expression(0), scope), read(context.expression(1), scope));
+        return new SqlExpression.Conditional(
+                test, read(context.expression(0), scope), read(context.expression(1), scope));
     }
 
-    List<Expression> readAll(List<CosmosSqlParser.ExpressionContext> contexts, Scope scope) {
-        List<Expression> all = new ArrayList<>(contexts.size());
+    List<SqlExpression> readAll(List<CosmosSqlParser.ExpressionContext> contexts, Scope scope) {
+        List<SqlExpression> all = new ArrayList<>(contexts.size());
         for (CosmosSqlParser.ExpressionContext context : contexts) {
             all.add(read(context, scope));
         }
         return all;
     }
 
-    private Expression coalesced(CosmosSqlParser.CoalescedContext context, Scope scope) {
+    private SqlExpression coalesced(CosmosSqlParser.CoalescedContext context, Scope scope) {
         if (context.disjunction().size() == 1) {
             return disjunction(context.disjunction(0), scope);
         }
-        List<Expression> terms = new ArrayList<>();
+        List<SqlExpression> terms = new ArrayList<>();
         context.disjunction().forEach(term -> terms.add(disjunction(term, scope)));
-        return new Expression.Coalesce(terms);
+        return new SqlExpression.Coalesce(terms);
     }
 
-    private Expression disjunction(CosmosSqlParser.DisjunctionContext context, Scope scope) {
+    private SqlExpression disjunction(CosmosSqlParser.DisjunctionContext context, Scope scope) {
         if (context.conjunction().size() == 1) {
             return conjunction(context.conjunction(0), scope);
         }
-        List<Expression> terms = new ArrayList<>();
+        List<SqlExpression> terms = new ArrayList<>();
         context.conjunction().forEach(term -> terms.add(conjunction(term, scope)));
-        return new Expression.Or(terms);
+        return new SqlExpression.Or(terms);
     }
 
-    private Expression conjunction(CosmosSqlParser.ConjunctionContext context, Scope scope) {
+    private SqlExpression conjunction(CosmosSqlParser.ConjunctionContext context, Scope scope) {
         if (context.predicate().size() == 1) {
             return predicate(context.predicate(0), scope);
         }
-        List<Expression> terms = new ArrayList<>();
+        List<SqlExpression> terms = new ArrayList<>();
         context.predicate().forEach(term -> terms.add(predicate(term, scope)));
-        return new Expression.And(terms);
+        return new SqlExpression.And(terms);
     }
 
-    private Expression predicate(CosmosSqlParser.PredicateContext context, Scope scope) {
-        Expression value = binary(context.binary(), scope);
+    private SqlExpression predicate(CosmosSqlParser.PredicateContext context, Scope scope) {
+        SqlExpression value = binary(context.binary(), scope);
         return switch (context.relation()) {
             case CosmosSqlParser.BetweenContext between ->
-                new Expression.Between(
+                new SqlExpression.Between(
                         value,
                         binary(between.binary(0), scope),
                         binary(between.binary(1), scope),
                         between.NOT() != null);
-            case CosmosSqlParser.InContext in -> new Expression.In(value, choices(in, scope), in.NOT() != null);
+            case CosmosSqlParser.InContext in -> new SqlExpression.In(value, choices(in, scope), in.NOT() != null);
             case CosmosSqlParser.LikeContext like ->
-                new Expression.Like(value, binary(like.binary(), scope), escapeOf(like), like.NOT() != null);
+                new SqlExpression.Like(value, binary(like.binary(), scope), escapeOf(like), like.NOT() != null);
             case null, default -> value;
         };
     }
 
-    private List<Expression> choices(CosmosSqlParser.InContext context, Scope scope) {
+    private List<SqlExpression> choices(CosmosSqlParser.InContext context, Scope scope) {
         if (context.expression().size() > IN_MAX) {
             throw QueryErrors.refusal(
                     "The SQL query exceeded the maximum number of IN expression items. The allowed limit is " + IN_MAX
@@ -132,7 +136,7 @@ final class ExpressionReader {
     }
 
     /** Goes down the left operands without calling itself: there may be many. */
-    private Expression binary(CosmosSqlParser.BinaryContext context, Scope scope) {
+    private SqlExpression binary(CosmosSqlParser.BinaryContext context, Scope scope) {
         Deque<CosmosSqlParser.OperationContext> open = new ArrayDeque<>();
         CosmosSqlParser.BinaryContext leftmost = context;
         while (leftmost instanceof CosmosSqlParser.OperationContext operation) {
@@ -140,18 +144,18 @@ final class ExpressionReader {
             leftmost = operation.binary(0);
         }
         countChain(open.size());
-        Expression left = unary(((CosmosSqlParser.SingleContext) leftmost).unary(), scope);
+        SqlExpression left = unary(((CosmosSqlParser.SingleContext) leftmost).unary(), scope);
         while (!open.isEmpty()) {
             CosmosSqlParser.OperationContext operation = open.pop();
-            Expression right = binary(operation.binary(1), scope);
-            left = new Expression.Binary(BinaryOperator.of(operation.op.getText()), left, right);
+            SqlExpression right = binary(operation.binary(1), scope);
+            left = new SqlExpression.Binary(BinaryOperator.of(operation.op.getText()), left, right);
         }
         return left;
     }
 
-    private Expression unary(CosmosSqlParser.UnaryContext context, Scope scope) {
+    private SqlExpression unary(CosmosSqlParser.UnaryContext context, Scope scope) {
         countChain(context.prefix.size());
-        Expression operand = member(context.member(), scope);
+        SqlExpression operand = member(context.member(), scope);
         for (Token prefix : context.prefix.reversed()) {
             operand = unary(UnaryOperator.of(prefix.getText()), operand);
         }
@@ -159,45 +163,46 @@ final class ExpressionReader {
     }
 
     /** A sign before a number belongs to the number. */
-    private static Expression unary(UnaryOperator operator, Expression operand) {
-        if (operand instanceof Expression.Constant(NumberValue number)) {
+    private static SqlExpression unary(UnaryOperator operator, SqlExpression operand) {
+        if (operand instanceof SqlExpression.Constant(SqlNumber number)) {
             if (operator == UnaryOperator.PLUS) {
                 return operand;
             }
             if (operator == UnaryOperator.MINUS && number.doubleValue() != 0) {
-                return new Expression.Constant(
-                        number.isLong() ? Values.of(-number.longValue()) : Values.of(-number.doubleValue()));
+                return new SqlExpression.Constant(
+                        number.isLong() ? SqlValues.of(-number.longValue()) : SqlValues.of(-number.doubleValue()));
             }
         }
-        return new Expression.Unary(operator, operand);
+        return new SqlExpression.Unary(operator, operand);
     }
 
-    private Expression member(CosmosSqlParser.MemberContext context, Scope scope) {
+    private SqlExpression member(CosmosSqlParser.MemberContext context, Scope scope) {
         countChain(context.access().size());
-        Expression value = primary(context.primary(), scope);
+        SqlExpression value = primary(context.primary(), scope);
         for (CosmosSqlParser.AccessContext access : context.access()) {
-            Expression key = access.name() != null ? name(access.name().getText()) : read(access.expression(), scope);
-            value = new Expression.Member(value, key);
+            SqlExpression key =
+                    access.name() != null ? name(access.name().getText()) : read(access.expression(), scope);
+            value = new SqlExpression.Member(value, key);
         }
         places.put(value, context);
         return value;
     }
 
-    static Expression.Constant name(String name) {
-        return new Expression.Constant(Values.of(name));
+    static SqlExpression.Constant name(String name) {
+        return new SqlExpression.Constant(SqlValues.of(name));
     }
 
-    private Expression primary(CosmosSqlParser.PrimaryContext context, Scope scope) {
+    private SqlExpression primary(CosmosSqlParser.PrimaryContext context, Scope scope) {
         return switch (context) {
             case CosmosSqlParser.LiteralContext literal -> literal(literal.constant());
-            case CosmosSqlParser.ParameterContext parameter -> new Expression.Parameter(parameter.getText());
-            case CosmosSqlParser.PlaceholderContext _ -> new Expression.Constant(Values.TRUE);
+            case CosmosSqlParser.ParameterContext parameter -> new SqlExpression.Parameter(parameter.getText());
+            case CosmosSqlParser.PlaceholderContext _ -> new SqlExpression.Constant(SqlValues.TRUE);
             case CosmosSqlParser.ReferenceContext reference -> reference(reference, scope);
             case CosmosSqlParser.UserCallContext call ->
                 throw QueryErrors.refusal("The user defined function '"
                         + call.name().getText() + "' cannot be called: server-side JavaScript is not supported.");
             case CosmosSqlParser.CallContext call -> call(call.functionCall(), scope);
-            case CosmosSqlParser.ArrayContext array -> new Expression.NewArray(arguments(array.arguments(), scope));
+            case CosmosSqlParser.ArrayContext array -> new SqlExpression.NewArray(arguments(array.arguments(), scope));
             case CosmosSqlParser.ObjectContext object -> object(object, scope);
             case CosmosSqlParser.ParenthesizedContext inner -> read(inner.expression(), scope);
             case CosmosSqlParser.ScalarQueryContext inner -> subquery(SubqueryKind.SCALAR, inner.query(), scope);
@@ -210,100 +215,101 @@ final class ExpressionReader {
         };
     }
 
-    private static Expression literal(CosmosSqlParser.ConstantContext context) {
+    private static SqlExpression literal(CosmosSqlParser.ConstantContext context) {
         String text = context.getText();
-        return new Expression.Constant(
+        return new SqlExpression.Constant(
                 switch (context.start.getType()) {
-                    case CosmosSqlParser.STRING -> Values.of(Literals.string(text));
+                    case CosmosSqlParser.STRING -> SqlValues.of(Literals.string(text));
                     case CosmosSqlParser.NUMBER -> Literals.number(text);
                     case CosmosSqlParser.HEX_NUMBER -> Literals.hexNumber(text);
-                    case CosmosSqlParser.TRUE -> Values.TRUE;
-                    case CosmosSqlParser.FALSE -> Values.FALSE;
-                    case CosmosSqlParser.NULL -> Values.NULL;
-                    default -> Values.UNDEFINED;
+                    case CosmosSqlParser.TRUE -> SqlValues.TRUE;
+                    case CosmosSqlParser.FALSE -> SqlValues.FALSE;
+                    case CosmosSqlParser.NULL -> SqlValues.NULL;
+                    default -> SqlValues.UNDEFINED;
                 });
     }
 
-    private Expression reference(CosmosSqlParser.ReferenceContext context, Scope scope) {
+    private SqlExpression reference(CosmosSqlParser.ReferenceContext context, Scope scope) {
         String alias = context.getText();
         if (scope.knows(alias)) {
-            return new Expression.Input(alias);
+            return new SqlExpression.Input(alias);
         }
-        // Not keywords, but names of numbers as long as nothing else is called so.
+        // These are not keywords, but names of numbers unless a source has the same name.
         switch (alias) {
             case "NaN" -> {
-                return new Expression.Constant(Values.of(Double.NaN));
+                return new SqlExpression.Constant(SqlValues.of(Double.NaN));
             }
             case "Infinity" -> {
-                return new Expression.Constant(Values.of(Double.POSITIVE_INFINITY));
+                return new SqlExpression.Constant(SqlValues.of(Double.POSITIVE_INFINITY));
             }
             default -> errors.add(context, "SC2001", "Identifier '" + alias + "' could not be resolved.");
         }
-        return new Expression.Input(alias);
+        return new SqlExpression.Input(alias);
     }
 
     /** A call of a function, which may be an aggregate. */
-    Expression call(CosmosSqlParser.FunctionCallContext context, Scope scope) {
+    SqlExpression call(CosmosSqlParser.FunctionCallContext context, Scope scope) {
         String name = context.identifier().getText();
         AggregateFunction aggregate = AggregateFunction.named(name);
         if (aggregate != null) {
             return aggregate(aggregate, context, scope);
         }
-        List<Expression> arguments = arguments(context.arguments(), scope);
+        List<SqlExpression> arguments = arguments(context.arguments(), scope);
         checkCall(name, arguments.size(), context);
-        return new Expression.Call(name.toUpperCase(Locale.ROOT), arguments);
+        return new SqlExpression.Call(name.toUpperCase(Locale.ROOT), arguments);
     }
 
     private void checkCall(String name, int arguments, CosmosSqlParser.FunctionCallContext context) {
         try {
-            Functions.resolve(name, arguments);
+            SqlFunctions.resolve(name, arguments);
         } catch (FunctionException failure) {
             boolean unknown = failure.code().equals("SC2005");
             errors.add(unknown ? context.identifier() : context, failure.code(), String.valueOf(failure.getMessage()));
         }
     }
 
-    private Expression aggregate(AggregateFunction function, CosmosSqlParser.FunctionCallContext context, Scope scope) {
+    private SqlExpression aggregate(
+            AggregateFunction function, CosmosSqlParser.FunctionCallContext context, Scope scope) {
         boolean nested = scope.insideAggregate();
         scope.enterAggregate();
-        List<Expression> arguments = arguments(context.arguments(), scope);
+        List<SqlExpression> arguments = arguments(context.arguments(), scope);
         if (!nested) {
             scope.leaveAggregate();
         }
         if (arguments.size() != 1) {
             errors.add(context, "SC2050", "The " + function + " function requires 1 argument(s).");
-            return new Expression.Constant(Values.UNDEFINED);
+            return new SqlExpression.Constant(SqlValues.UNDEFINED);
         }
-        Expression argument = arguments.getFirst();
+        SqlExpression argument = arguments.getFirst();
         if (Trees.contains(argument, Trees::isAggregateOrSubquery)) {
             errors.add(
                     context,
                     "SC2101",
                     "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.");
         }
-        return new Expression.Aggregate(function, argument);
+        return new SqlExpression.Aggregate(function, argument);
     }
 
-    private List<Expression> arguments(CosmosSqlParser.@Nullable ArgumentsContext context, Scope scope) {
+    private List<SqlExpression> arguments(CosmosSqlParser.@Nullable ArgumentsContext context, Scope scope) {
         return context == null ? List.of() : readAll(context.expression(), scope);
     }
 
-    private Expression object(CosmosSqlParser.ObjectContext context, Scope scope) {
-        List<Expression.Property> properties = new ArrayList<>();
+    private SqlExpression object(CosmosSqlParser.ObjectContext context, Scope scope) {
+        List<SqlExpression.Property> properties = new ArrayList<>();
         for (CosmosSqlParser.PropertyContext property : context.property()) {
             String name = property.STRING() == null
                     ? property.name().getText()
                     : Literals.string(property.STRING().getText());
-            properties.add(new Expression.Property(name, read(property.expression(), scope)));
+            properties.add(new SqlExpression.Property(name, read(property.expression(), scope)));
         }
-        return new Expression.NewObject(properties);
+        return new SqlExpression.NewObject(properties);
     }
 
-    private Expression subquery(SubqueryKind kind, CosmosSqlParser.QueryContext context, Scope scope) {
-        Query query = queries.read(context, scope);
+    private SqlExpression subquery(SubqueryKind kind, CosmosSqlParser.QueryContext context, Scope scope) {
+        SqlQuery query = queries.read(context, scope);
         if (kind == SubqueryKind.SCALAR && Trees.mayMakeManyRows(query)) {
             throw QueryErrors.refusal("The cardinality of a scalar subquery result set cannot be greater than one.");
         }
-        return new Expression.Subquery(kind, query);
+        return new SqlExpression.Subquery(kind, query);
     }
 }

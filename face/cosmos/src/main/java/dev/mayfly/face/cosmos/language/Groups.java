@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,16 +14,18 @@ final class Groups {
 
     private static final int GROUP_OVERHEAD_BYTES = 200;
 
-    private final Grouping grouping;
+    private final GroupByClause grouping;
     private final long bytesMax;
-    private final Map<List<Value>, Accumulator[]> groups = new LinkedHashMap<>();
+    private final Map<List<SqlValue>, Accumulator[]> groups = new LinkedHashMap<>();
+    private final RequestGuard guard = RequestGuard.current();
     private long bytes;
+    private long heldBytes;
 
-    Groups(Grouping grouping, long bytesMax) {
+    Groups(GroupByClause grouping, long bytesMax) {
         this.grouping = grouping;
         this.bytesMax = bytesMax;
         if (grouping.keys().length == 0) {
-            // There is one group even of no rows.
+            // There is one group even without rows.
             groups.put(List.of(), accumulators());
         }
     }
@@ -35,10 +38,10 @@ final class Groups {
         return accumulators;
     }
 
-    void add(Value[] inputs) {
+    void add(SqlValue[] inputs) {
         Accumulator[] accumulators = groupOf(inputs);
         for (int i = 0; i < accumulators.length; i++) {
-            Value value = grouping.aggregations().get(i).argument().of(inputs);
+            SqlValue value = grouping.aggregations().get(i).argument().of(inputs);
             if (!value.isUndefined()) {
                 bytes += accumulators[i].add(value);
             }
@@ -46,11 +49,19 @@ final class Groups {
         if (bytes > bytesMax) {
             throw QueryErrors.tooMuchMemory(bytesMax);
         }
+        guard.hold(bytes - heldBytes);
+        heldBytes = bytes;
     }
 
-    private Accumulator[] groupOf(Value[] inputs) {
+    /** Releases the groups once they are no longer needed. */
+    void letGo() {
+        guard.letGo(heldBytes);
+        heldBytes = 0;
+    }
+
+    private Accumulator[] groupOf(SqlValue[] inputs) {
         Scalar[] keys = grouping.keys();
-        Value[] key = new Value[keys.length];
+        SqlValue[] key = new SqlValue[keys.length];
         for (int i = 0; i < keys.length; i++) {
             key[i] = keys[i].of(inputs);
         }
@@ -58,11 +69,11 @@ final class Groups {
         return known == null ? newGroup(key) : known;
     }
 
-    private Accumulator[] newGroup(Value[] key) {
+    private Accumulator[] newGroup(SqlValue[] key) {
         bytes += GROUP_OVERHEAD_BYTES;
         for (int i = 0; i < key.length; i++) {
-            key[i] = Detached.of(key[i]);
-            bytes += Detached.bytesOf(key[i]);
+            key[i] = ValueCopies.of(key[i]);
+            bytes += ValueCopies.bytesOf(key[i]);
         }
         Accumulator[] accumulators = accumulators();
         groups.put(Arrays.asList(key), accumulators);
@@ -70,8 +81,8 @@ final class Groups {
     }
 
     /** Puts the keys and results of each group among the inputs; false when the sink wanted no more. */
-    boolean each(Value[] inputs, Expansion.Sink sink) {
-        for (Map.Entry<List<Value>, Accumulator[]> group : groups.entrySet()) {
+    boolean each(SqlValue[] inputs, FromClause.Sink sink) {
+        for (Map.Entry<List<SqlValue>, Accumulator[]> group : groups.entrySet()) {
             for (int i = 0; i < grouping.keySlots().length; i++) {
                 inputs[grouping.keySlots()[i]] = group.getKey().get(i);
             }
@@ -79,7 +90,11 @@ final class Groups {
             for (int i = 0; i < accumulators.length; i++) {
                 inputs[grouping.aggregations().get(i).slot()] = accumulators[i].result();
             }
-            if (!sink.accept(inputs)) {
+            guard.step();
+            long mark = guard.mark();
+            boolean more = sink.accept(inputs);
+            guard.settle(mark, 0);
+            if (!more) {
                 return false;
             }
         }

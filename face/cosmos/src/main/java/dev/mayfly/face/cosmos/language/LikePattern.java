@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.query.RequestGuard;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +111,9 @@ final class LikePattern {
         int at = 0;
         int restartPart = -1;
         int restartAt = -1;
+        RequestGuard guard = RequestGuard.current();
         while (at < text.length()) {
+            guard.step();
             if (isAnyText(part)) {
                 restartPart = ++part;
                 restartAt = at;

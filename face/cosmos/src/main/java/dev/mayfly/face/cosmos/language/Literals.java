@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.math.BigInteger;
 
 /** The values of literals. */
@@ -15,20 +15,22 @@ final class Literals {
     private Literals() {}
 
     /** A whole number that an int64 holds is kept exactly, as long as nothing is computed with it. */
-    static Value number(String text) {
+    static SqlValue number(String text) {
         if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
             BigInteger whole = text.length() <= LONG_DIGITS_MAX ? new BigInteger(text) : NO_LONG;
             if (whole.bitLength() < Long.SIZE) {
-                return Values.of(whole.longValue());
+                return SqlValues.of(whole.longValue());
             }
         }
         double value = Double.parseDouble(text);
-        return value == Math.rint(value) && Math.abs(value) <= EXACT_MAX ? Values.of((long) value) : Values.of(value);
+        return value == Math.rint(value) && Math.abs(value) <= EXACT_MAX
+                ? SqlValues.of((long) value)
+                : SqlValues.of(value);
     }
 
-    static Value hexNumber(String text) {
+    static SqlValue hexNumber(String text) {
         BigInteger value = new BigInteger(text.substring(2), 16);
-        return value.bitLength() < 53 ? Values.of(value.longValueExact()) : Values.of(value.doubleValue());
+        return value.bitLength() < 53 ? SqlValues.of(value.longValueExact()) : SqlValues.of(value.doubleValue());
     }
 
     /** The text between the quotes, its escapes resolved. The grammar has let only good ones in. */

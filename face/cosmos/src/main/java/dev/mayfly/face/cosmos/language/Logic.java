@@ -1,15 +1,15 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.Comparison;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlComparison;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The operators whose answer is true, false or undefined. What is no boolean is undefined to them. */
+/** The operators whose result is true, false or undefined. An operand that is not a boolean counts as undefined. */
 final class Logic {
     private Logic() {}
 
@@ -18,13 +18,13 @@ final class Logic {
         return inputs -> {
             boolean allTrue = true;
             for (Scalar term : terms) {
-                Value value = term.of(inputs);
+                SqlValue value = term.of(inputs);
                 if (value.isFalse()) {
-                    return Values.FALSE;
+                    return SqlValues.FALSE;
                 }
                 allTrue &= value.isTrue();
             }
-            return allTrue ? Values.TRUE : Values.UNDEFINED;
+            return allTrue ? SqlValues.TRUE : SqlValues.UNDEFINED;
         };
     }
 
@@ -33,68 +33,70 @@ final class Logic {
         return inputs -> {
             boolean allFalse = true;
             for (Scalar term : terms) {
-                Value value = term.of(inputs);
+                SqlValue value = term.of(inputs);
                 if (value.isTrue()) {
-                    return Values.TRUE;
+                    return SqlValues.TRUE;
                 }
                 allFalse &= value.isFalse();
             }
-            return allFalse ? Values.FALSE : Values.UNDEFINED;
+            return allFalse ? SqlValues.FALSE : SqlValues.UNDEFINED;
         };
     }
 
     static Scalar negatedIf(boolean negated, Scalar test) {
-        return negated ? inputs -> Comparison.negate(test.of(inputs)) : test;
+        return negated ? inputs -> SqlComparison.negate(test.of(inputs)) : test;
     }
 
     static Scalar between(Scalar value, Scalar from, Scalar to) {
         return inputs -> {
-            Value tested = value.of(inputs);
-            Value least = Comparison.GREATER_OR_EQUAL.of(tested, from.of(inputs));
+            SqlValue tested = value.of(inputs);
+            SqlValue least = SqlComparison.GREATER_OR_EQUAL.of(tested, from.of(inputs));
             if (least.isFalse()) {
-                return Values.FALSE;
+                return SqlValues.FALSE;
             }
-            Value most = Comparison.LESS_OR_EQUAL.of(tested, to.of(inputs));
-            return most.isFalse() || least.isTrue() ? most : Values.UNDEFINED;
+            SqlValue most = SqlComparison.LESS_OR_EQUAL.of(tested, to.of(inputs));
+            return most.isFalse() || least.isTrue() ? most : SqlValues.UNDEFINED;
         };
     }
 
     /** Undefined only of what is undefined; a choice that is, is equal to nothing. */
     static Scalar in(Scalar value, Scalar[] choices) {
         return inputs -> {
-            Value tested = value.of(inputs);
+            SqlValue tested = value.of(inputs);
             if (tested.isUndefined()) {
-                return Values.UNDEFINED;
+                return SqlValues.UNDEFINED;
             }
             for (Scalar choice : choices) {
-                if (Comparison.equal(tested, choice.of(inputs)).isTrue()) {
-                    return Values.TRUE;
+                if (SqlComparison.equal(tested, choice.of(inputs)).isTrue()) {
+                    return SqlValues.TRUE;
                 }
             }
-            return Values.FALSE;
+            return SqlValues.FALSE;
         };
     }
 
     /** The same among constants. */
-    static Scalar inConstants(Scalar value, List<Value> choices) {
-        Set<Value> set = new HashSet<>(choices);
+    static Scalar inConstants(Scalar value, List<SqlValue> choices) {
+        Set<SqlValue> set = new HashSet<>(choices);
         return inputs -> {
-            Value tested = value.of(inputs);
-            return tested.isUndefined() ? Values.UNDEFINED : Values.of(set.contains(tested));
+            SqlValue tested = value.of(inputs);
+            return tested.isUndefined() ? SqlValues.UNDEFINED : SqlValues.of(set.contains(tested));
         };
     }
 
     static Scalar like(Scalar value, Scalar pattern, @Nullable String escape) {
-        return inputs -> pattern.of(inputs) instanceof StringValue text
+        return inputs -> pattern.of(inputs) instanceof SqlString text
                 ? matches(value.of(inputs), LikePattern.of(text.stringValue(), escape))
-                : Values.UNDEFINED;
+                : SqlValues.UNDEFINED;
     }
 
     static Scalar likeConstant(Scalar value, LikePattern pattern) {
         return inputs -> matches(value.of(inputs), pattern);
     }
 
-    private static Value matches(Value value, LikePattern pattern) {
-        return value instanceof StringValue text ? Values.of(pattern.matches(text.stringValue())) : Values.UNDEFINED;
+    private static SqlValue matches(SqlValue value, LikePattern pattern) {
+        return value instanceof SqlString text
+                ? SqlValues.of(pattern.matches(text.stringValue()))
+                : SqlValues.UNDEFINED;
     }
 }

@@ -1,113 +1,113 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of a query what carries it out. Used for one. */
+/** Compiles a query into an executable one. Used for one query. */
 final class QueryCompiler {
-    private final ExpressionCompiler expressions;
-    private final Effort effort = new Effort();
+    private final SqlExpressionCompiler expressions;
+    private final RowBudget effort = new RowBudget();
 
-    QueryCompiler(Map<String, Value> parameters, Moment moment) {
-        this.expressions = new ExpressionCompiler(parameters, moment, this);
+    QueryCompiler(Map<String, SqlValue> parameters, QueryInstant moment) {
+        this.expressions = new SqlExpressionCompiler(parameters, moment, this);
     }
 
-    ExpressionCompiler expressions() {
+    SqlExpressionCompiler expressions() {
         return expressions;
     }
 
-    Effort effort() {
+    RowBudget effort() {
         return effort;
     }
 
-    /** A query whose sources get their places here. */
-    Selecting selecting(Query query, Slots slots) {
+    /** Compiles a query whose sources get their slots here. */
+    SelectClause selecting(SqlQuery query, SlotTable slots) {
         int[] places = new int[query.sources().size()];
-        Expansion.Step[] steps = new Expansion.Step[places.length];
+        FromClause.Step[] steps = new FromClause.Step[places.length];
         for (int i = 0; i < places.length; i++) {
             steps[i] = step(query.sources().get(i), slots, i, places);
         }
         Scalar where = query.where() == null ? null : expressions.compile(query.where(), slots);
-        Expansion expansion = new Expansion(steps, where, effort);
-        Grouping grouping = grouping(query, slots);
-        return new Selecting(expansion, places, grouping, projection(query, slots, places), query.distinct());
+        FromClause expansion = new FromClause(steps, where, effort);
+        GroupByClause grouping = grouping(query, slots);
+        return new SelectClause(expansion, places, grouping, projection(query, slots, places), query.distinct());
     }
 
-    /** What a source comes from is compiled before its own name is known. */
-    private Expansion.Step step(Query.Source source, Slots slots, int index, int[] places) {
+    /** The origin of a source is compiled before its own name is known. */
+    private FromClause.Step step(SqlQuery.Source source, SlotTable slots, int index, int[] places) {
         return switch (source.rows()) {
-            case Query.Path(Expression path) -> {
+            case SqlQuery.Path(SqlExpression path) -> {
                 Scalar value = expressions.compile(path, slots);
                 int slot = slots.takeFor(source.alias());
                 places[index] = slot;
-                yield source.each() ? new Expansion.Each(slot, value) : new Expansion.One(slot, value);
+                yield source.each() ? new FromClause.Each(slot, value) : new FromClause.One(slot, value);
             }
-            case Query.Derived(Query query) -> {
-                Selecting inner = selecting(query, slots.inner());
+            case SqlQuery.Derived(SqlQuery query) -> {
+                SelectClause inner = selecting(query, slots.inner());
                 int slot = slots.takeFor(source.alias());
                 places[index] = slot;
-                yield new Expansion.OfQuery(slot, source.each(), inner);
+                yield new FromClause.OfQuery(slot, source.each(), inner);
             }
         };
     }
 
-    private @Nullable Grouping grouping(Query query, Slots slots) {
-        Map<Expression, Expression.Aggregate> aggregates = new LinkedHashMap<>();
-        for (Expression selected : selected(query.selection())) {
+    private @Nullable GroupByClause grouping(SqlQuery query, SlotTable slots) {
+        Map<SqlExpression, SqlExpression.Aggregate> aggregates = new LinkedHashMap<>();
+        for (SqlExpression selected : selected(query.selection())) {
             collect(selected, aggregates);
         }
         if (aggregates.isEmpty() && query.groupBy().isEmpty()) {
             return null;
         }
-        Map<Expression, Integer> computed = new LinkedHashMap<>();
+        Map<SqlExpression, Integer> computed = new LinkedHashMap<>();
         Scalar[] keys = expressions.compileAll(query.groupBy(), slots);
         int[] keySlots = new int[keys.length];
         for (int i = 0; i < keys.length; i++) {
             keySlots[i] = slots.take();
             computed.put(query.groupBy().get(i), keySlots[i]);
         }
-        List<Grouping.Aggregation> aggregations = new ArrayList<>();
-        for (Expression.Aggregate aggregate : aggregates.values()) {
+        List<GroupByClause.Aggregation> aggregations = new ArrayList<>();
+        for (SqlExpression.Aggregate aggregate : aggregates.values()) {
             int slot = slots.take();
             computed.put(aggregate, slot);
-            aggregations.add(new Grouping.Aggregation(
+            aggregations.add(new GroupByClause.Aggregation(
                     aggregate.function(), expressions.compile(aggregate.argument(), slots), slot));
         }
         slots.replace(computed);
-        return new Grouping(keys, keySlots, aggregations);
+        return new GroupByClause(keys, keySlots, aggregations);
     }
 
-    static List<Expression> selected(Query.Selection selection) {
+    static List<SqlExpression> selected(SqlQuery.Selection selection) {
         return switch (selection) {
-            case Query.Everything _ -> List.of();
-            case Query.OneValue(Expression value) -> List.of(value);
-            case Query.Properties(List<Query.Selected> selected) ->
-                selected.stream().map(Query.Selected::value).toList();
+            case SqlQuery.Everything _ -> List.of();
+            case SqlQuery.OneValue(SqlExpression value) -> List.of(value);
+            case SqlQuery.Properties(List<SqlQuery.Selected> selected) ->
+                selected.stream().map(SqlQuery.Selected::value).toList();
         };
     }
 
-    private static void collect(Expression expression, Map<Expression, Expression.Aggregate> aggregates) {
-        if (expression instanceof Expression.Aggregate aggregate) {
+    private static void collect(SqlExpression expression, Map<SqlExpression, SqlExpression.Aggregate> aggregates) {
+        if (expression instanceof SqlExpression.Aggregate aggregate) {
             aggregates.putIfAbsent(aggregate, aggregate);
             return;
         }
         Trees.parts(expression).forEach(part -> collect(part, aggregates));
     }
 
-    private Scalar projection(Query query, Slots slots, int[] places) {
+    private Scalar projection(SqlQuery query, SlotTable slots, int[] places) {
         return switch (query.selection()) {
-            case Query.Everything _ -> {
+            case SqlQuery.Everything _ -> {
                 int only = places[0];
                 yield inputs -> inputs[only];
             }
-            case Query.OneValue(Expression value) -> expressions.compile(value, slots);
-            case Query.Properties properties ->
-                ExpressionCompiler.object(
+            case SqlQuery.OneValue(SqlExpression value) -> expressions.compile(value, slots);
+            case SqlQuery.Properties properties ->
+                SqlExpressionCompiler.object(
                         properties.names().toArray(String[]::new), expressions.compileAll(selected(properties), slots));
         };
     }

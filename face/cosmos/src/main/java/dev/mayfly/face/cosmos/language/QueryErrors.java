@@ -1,15 +1,16 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.value.JsonSink;
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
-/** What is wrong with a query, told together and in the order of the text, as the service tells it. */
+/** The mistakes of a query, reported together and in the order of the text, as the service reports them. */
 final class QueryErrors {
     private static final int ERRORS_MAX = 20;
 
@@ -20,7 +21,7 @@ final class QueryErrors {
         this.text = text;
     }
 
-    /** One mistake, which stands from a character until another. */
+    /** One mistake, with the range of its characters. */
     private record QueryError(int start, int end, String code, String message) {}
 
     /** The mistakes of the language that are found behind the grammar. */
@@ -53,7 +54,7 @@ final class QueryErrors {
 
     CosmosException exception() {
         errors.sort(Comparator.comparingInt(QueryError::start).thenComparingInt(QueryError::end));
-        JsonSink out = Values.sink();
+        JsonSink out = SqlValues.sink();
         String before = "{\"errors\":[";
         for (QueryError error : errors) {
             out.ascii(before);
@@ -64,16 +65,20 @@ final class QueryErrors {
             before = ",";
         }
         out.ascii("]}");
-        return CosmosException.badRequest("Message: " + out);
+        return CosmosException.ofErrors(out.toString(), words());
+    }
+
+    private String words() {
+        return errors.stream().map(QueryError::message).collect(Collectors.joining("; "));
     }
 
     /** A refusal for which the service has no place in the text. */
     static CosmosException refusal(String message) {
-        JsonSink out = Values.sink();
+        JsonSink out = SqlValues.sink();
         out.ascii("{\"Errors\":[");
         out.string(message);
         out.ascii("]}");
-        return CosmosException.badRequest("Message: " + out);
+        return CosmosException.ofErrors(out.toString(), message);
     }
 
     static CosmosException tooMuchMemory(long bytesMax) {

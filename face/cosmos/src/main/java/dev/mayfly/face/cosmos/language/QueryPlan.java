@@ -3,7 +3,7 @@ package dev.mayfly.face.cosmos.language;
 import java.util.List;
 
 /**
- * What a client is told that asks how a query is to be distributed. There is one range of keys, whose server does all of
+ * The answer to a client that asks how to distribute a query. There is one range of keys, whose server executes all of
  * it, so the plan has the client send the query as it is.
  */
 final class QueryPlan {
@@ -16,30 +16,30 @@ final class QueryPlan {
 
     private QueryPlan() {}
 
-    static String of(Query query) {
-        return BEFORE_VALUE + (query.selection() instanceof Query.OneValue) + BEHIND_VALUE;
+    static String of(SqlQuery query) {
+        return BEFORE_VALUE + (query.selection() instanceof SqlQuery.OneValue) + BEHIND_VALUE;
     }
 
     /**
      * Refuses aggregates that are operands or arguments, which the service cannot put together over several ranges. They
      * may stand in arrays and objects, however deep.
      */
-    static void refuseCompositions(Query query) {
-        for (Expression selected : QueryCompiler.selected(query.selection())) {
+    static void refuseCompositions(SqlQuery query) {
+        for (SqlExpression selected : QueryCompiler.selected(query.selection())) {
             if (composes(selected)) {
                 throw QueryErrors.refusal("Compositions of aggregates and other expressions are not allowed.");
             }
         }
     }
 
-    private static boolean composes(Expression expression) {
+    private static boolean composes(SqlExpression expression) {
         return switch (expression) {
-            case Expression.Aggregate _ -> false;
-            case Expression.NewArray(List<Expression> elements) ->
+            case SqlExpression.Aggregate _ -> false;
+            case SqlExpression.NewArray(List<SqlExpression> elements) ->
                 elements.stream().anyMatch(QueryPlan::composes);
-            case Expression.NewObject(List<Expression.Property> properties) ->
+            case SqlExpression.NewObject(List<SqlExpression.Property> properties) ->
                 properties.stream().anyMatch(property -> composes(property.value()));
-            default -> Trees.contains(expression, Expression.Aggregate.class::isInstance);
+            default -> Trees.contains(expression, SqlExpression.Aggregate.class::isInstance);
         };
     }
 }

@@ -1,18 +1,18 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the tree of a query and refuses what the grammar lets pass. Used for one text. */
+/** Builds the tree of a query and refuses what the grammar lets pass. Used for one text. */
 final class QueryReader {
-    /** How many sources FROM may join to the first, in all queries of a text together. */
+    /** The most sources that FROM may join to the first, in all queries of a text together. */
     static final int JOINS_MAX = 10;
 
-    /** What the service takes; a client that plans by itself adds up OFFSET and LIMIT. */
+    /** The limit of the service; a client that plans by itself adds up OFFSET and LIMIT. */
     static final long AMOUNT_MAX = (1L << 32) - 1;
 
     private final QueryErrors errors;
@@ -25,24 +25,24 @@ final class QueryReader {
     }
 
     /** The tree of a text. */
-    static Query read(String text) {
+    static SqlQuery read(String text) {
         QueryErrors errors = new QueryErrors(text);
         CosmosSqlParser.StatementContext statement = new QueryText(text, errors).parse();
-        Query query = new QueryReader(errors).read(statement.query(), null);
+        SqlQuery query = new QueryReader(errors).read(statement.query(), null);
         errors.refuse();
         return query;
     }
 
     /** A query, or one inside the scope of another. */
-    Query read(CosmosSqlParser.QueryContext context, @Nullable Scope outer) {
+    SqlQuery read(CosmosSqlParser.QueryContext context, @Nullable Scope outer) {
         Scope scope = new Scope(outer);
-        List<Query.Source> sources = sources(context.from(), scope);
-        Expression where =
+        List<SqlQuery.Source> sources = sources(context.from(), scope);
+        SqlExpression where =
                 context.where() == null ? null : scalar(context.where().expression(), scope, "WHERE");
-        List<Expression> groupBy = context.groupBy() == null ? List.of() : groupBy(context.groupBy(), scope);
+        List<SqlExpression> groupBy = context.groupBy() == null ? List.of() : groupBy(context.groupBy(), scope);
         CosmosSqlParser.SelectContext select = context.select();
-        Query.Selection selection = selection(select.selection(), context, sources, scope);
-        List<Query.Order> orderBy = orderBy(context.orderBy(), scope);
+        SqlQuery.Selection selection = selection(select.selection(), context, sources, scope);
+        List<SqlQuery.Order> orderBy = orderBy(context.orderBy(), scope);
         if (!groupBy.isEmpty() || scope.aggregates()) {
             refuseUngrouped(selection, groupBy);
         }
@@ -52,7 +52,7 @@ final class QueryReader {
         if (!scope.isOutermost()) {
             refuseInSubquery(context);
         }
-        return new Query(
+        return new SqlQuery(
                 select.DISTINCT() != null,
                 select.top() == null ? null : top(select.top()),
                 selection,
@@ -75,35 +75,35 @@ final class QueryReader {
         }
     }
 
-    private Expression scalar(CosmosSqlParser.ExpressionContext context, Scope scope, String clause) {
-        Expression expression = expressions.read(context, scope);
-        if (Trees.contains(expression, Expression.Aggregate.class::isInstance)) {
+    private SqlExpression scalar(CosmosSqlParser.ExpressionContext context, Scope scope, String clause) {
+        SqlExpression expression = expressions.read(context, scope);
+        if (Trees.contains(expression, SqlExpression.Aggregate.class::isInstance)) {
             throw QueryErrors.refusal("Aggregate functions are not allowed in the '" + clause + "' clause.");
         }
         return expression;
     }
 
-    private List<Expression> groupBy(CosmosSqlParser.GroupByContext context, Scope scope) {
-        List<Expression> keys = new ArrayList<>();
+    private List<SqlExpression> groupBy(CosmosSqlParser.GroupByContext context, Scope scope) {
+        List<SqlExpression> keys = new ArrayList<>();
         context.expression().forEach(key -> keys.add(scalar(key, scope, "GROUP BY")));
         return keys;
     }
 
-    private Query.Selection selection(
+    private SqlQuery.Selection selection(
             CosmosSqlParser.SelectionContext context,
             CosmosSqlParser.QueryContext query,
-            List<Query.Source> sources,
+            List<SqlQuery.Source> sources,
             Scope scope) {
         return switch (context) {
             case CosmosSqlParser.OneValueContext value ->
-                new Query.OneValue(expressions.read(value.expression(), scope));
+                new SqlQuery.OneValue(expressions.read(value.expression(), scope));
             case CosmosSqlParser.ListContext list -> properties(list, scope);
             default -> everything(context, query, sources);
         };
     }
 
-    private Query.Selection everything(
-            ParserRuleContext context, CosmosSqlParser.QueryContext query, List<Query.Source> sources) {
+    private SqlQuery.Selection everything(
+            ParserRuleContext context, CosmosSqlParser.QueryContext query, List<SqlQuery.Source> sources) {
         if (query.groupBy() != null) {
             errors.add(context, "SC2041", "'SELECT *' is not allowed with GROUP BY.");
         } else if (sources.isEmpty()) {
@@ -111,25 +111,25 @@ final class QueryReader {
         } else if (sources.size() > 1) {
             errors.add(context, "SC2040", "'SELECT *' is only valid with a single input set.");
         }
-        return new Query.Everything();
+        return new SqlQuery.Everything();
     }
 
-    private Query.Properties properties(CosmosSqlParser.ListContext context, Scope scope) {
-        List<Query.Selected> selected = new ArrayList<>();
+    private SqlQuery.Properties properties(CosmosSqlParser.ListContext context, Scope scope) {
+        List<SqlQuery.Selected> selected = new ArrayList<>();
         for (CosmosSqlParser.SelectedContext one : context.selected()) {
-            selected.add(new Query.Selected(
+            selected.add(new SqlQuery.Selected(
                     expressions.read(one.expression(), scope),
                     one.identifier() == null ? null : one.identifier().getText()));
         }
-        return new Query.Properties(selected);
+        return new SqlQuery.Properties(selected);
     }
 
-    private List<Query.Order> orderBy(CosmosSqlParser.@Nullable OrderByContext context, Scope scope) {
+    private List<SqlQuery.Order> orderBy(CosmosSqlParser.@Nullable OrderByContext context, Scope scope) {
         return switch (context) {
             case CosmosSqlParser.ByValuesContext values -> {
-                List<Query.Order> orders = new ArrayList<>();
+                List<SqlQuery.Order> orders = new ArrayList<>();
                 for (CosmosSqlParser.OrderContext order : values.order()) {
-                    orders.add(new Query.Order(scalar(order.expression(), scope, "ORDER BY"), order.DESC() != null));
+                    orders.add(new SqlQuery.Order(scalar(order.expression(), scope, "ORDER BY"), order.DESC() != null));
                 }
                 yield orders;
             }
@@ -140,25 +140,25 @@ final class QueryReader {
     }
 
     /** Everything selected must be made of aggregates and of what GROUP BY lists. */
-    private void refuseUngrouped(Query.Selection selection, List<Expression> groupBy) {
+    private void refuseUngrouped(SqlQuery.Selection selection, List<SqlExpression> groupBy) {
         switch (selection) {
-            case Query.OneValue(Expression value) -> refuseUngrouped(value, groupBy);
-            case Query.Properties(List<Query.Selected> selected) ->
+            case SqlQuery.OneValue(SqlExpression value) -> refuseUngrouped(value, groupBy);
+            case SqlQuery.Properties(List<SqlQuery.Selected> selected) ->
                 selected.forEach(one -> refuseUngrouped(one.value(), groupBy));
-            case Query.Everything _ -> {}
+            case SqlQuery.Everything _ -> {}
         }
     }
 
-    private void refuseUngrouped(Expression expression, List<Expression> groupBy) {
-        Expression root = expression;
-        while (root instanceof Expression.Member member && !groupBy.contains(root)) {
+    private void refuseUngrouped(SqlExpression expression, List<SqlExpression> groupBy) {
+        SqlExpression root = expression;
+        while (root instanceof SqlExpression.Member member && !groupBy.contains(root)) {
             root = member.of();
         }
-        if (groupBy.contains(root) || expression instanceof Expression.Aggregate) {
+        if (groupBy.contains(root) || expression instanceof SqlExpression.Aggregate) {
             return;
         }
         ParserRuleContext place = expressions.placeOf(expression);
-        if (root instanceof Expression.Input && place != null) {
+        if (root instanceof SqlExpression.Input && place != null) {
             errors.add(
                     place,
                     "SC2102",
@@ -170,13 +170,13 @@ final class QueryReader {
         Trees.parts(expression).forEach(part -> refuseUngrouped(part, groupBy));
     }
 
-    private Expression top(CosmosSqlParser.TopContext context) {
+    private SqlExpression top(CosmosSqlParser.TopContext context) {
         return amount(
                 context.amount(), "SC2060", "The count value provided for a TOP clause must be an integer.", "TOP");
     }
 
-    private Query.Window window(CosmosSqlParser.WindowContext context) {
-        return new Query.Window(
+    private SqlQuery.Window window(CosmosSqlParser.WindowContext context) {
+        return new SqlQuery.Window(
                 amount(
                         context.amount(0),
                         "SC2062",
@@ -189,21 +189,21 @@ final class QueryReader {
                         "LIMIT"));
     }
 
-    private Expression amount(CosmosSqlParser.AmountContext context, String code, String message, String clause) {
+    private SqlExpression amount(CosmosSqlParser.AmountContext context, String code, String message, String clause) {
         if (context.PARAMETER() != null) {
-            return new Expression.Parameter(context.getText());
+            return new SqlExpression.Parameter(context.getText());
         }
-        NumberValue number = (NumberValue) Literals.number(context.getText());
+        SqlNumber number = (SqlNumber) Literals.number(context.getText());
         if (!number.isLong()) {
             errors.add(context, "SC2060", "The count value provided for a " + clause + " clause must be an integer.");
         } else if (number.doubleValue() > AMOUNT_MAX) {
             errors.add(context, code, message);
         }
-        return new Expression.Constant(number);
+        return new SqlExpression.Constant(number);
     }
 
-    private List<Query.Source> sources(CosmosSqlParser.@Nullable FromContext context, Scope scope) {
-        List<Query.Source> sources = new ArrayList<>();
+    private List<SqlQuery.Source> sources(CosmosSqlParser.@Nullable FromContext context, Scope scope) {
+        List<SqlQuery.Source> sources = new ArrayList<>();
         if (context != null) {
             joins += context.source().size() - 1;
             if (joins > JOINS_MAX) {
@@ -215,17 +215,17 @@ final class QueryReader {
         return sources;
     }
 
-    private Query.Source source(CosmosSqlParser.SourceContext context, Scope scope) {
+    private SqlQuery.Source source(CosmosSqlParser.SourceContext context, Scope scope) {
         return switch (context) {
             case CosmosSqlParser.EachOfContext each -> {
-                Query.Rows rows = rows(each.collection(), scope);
-                yield new Query.Source(declare(each.identifier(), scope), true, rows);
+                SqlQuery.Rows rows = rows(each.collection(), scope);
+                yield new SqlQuery.Source(declare(each.identifier(), scope), true, rows);
             }
             case CosmosSqlParser.WholeContext whole -> {
-                Query.Rows rows = rows(whole.collection(), scope);
+                SqlQuery.Rows rows = rows(whole.collection(), scope);
                 String alias =
                         whole.identifier() == null ? ownAlias(whole, rows, scope) : declare(whole.identifier(), scope);
-                yield new Query.Source(alias, false, rows);
+                yield new SqlQuery.Source(alias, false, rows);
             }
             default -> throw new IllegalStateException("a source of a kind unknown");
         };
@@ -244,60 +244,61 @@ final class QueryReader {
     }
 
     /** A source without a name goes by that of the property it is, or of the container. */
-    private @Nullable String ownAlias(CosmosSqlParser.WholeContext context, Query.Rows rows, Scope scope) {
-        if (!(rows instanceof Query.Path(Expression path))
+    private @Nullable String ownAlias(CosmosSqlParser.WholeContext context, SqlQuery.Rows rows, Scope scope) {
+        if (!(rows instanceof SqlQuery.Path(SqlExpression path))
                 || !(context.collection() instanceof CosmosSqlParser.PathContext written)) {
             return null;
         }
-        String alias = path instanceof Expression.Item ? written.identifier().getText() : SourceNames.of(path);
+        String alias = path instanceof SqlExpression.Item ? written.identifier().getText() : SourceNames.of(path);
         if (alias != null) {
             declare(context, alias, scope);
         }
         return alias;
     }
 
-    private Query.Rows rows(CosmosSqlParser.CollectionContext context, Scope scope) {
+    private SqlQuery.Rows rows(CosmosSqlParser.CollectionContext context, Scope scope) {
         return switch (context) {
-            case CosmosSqlParser.DerivedContext derived -> new Query.Derived(read(derived.query(), scope));
-            case CosmosSqlParser.PathContext path -> new Query.Path(path(path, scope));
-            case CosmosSqlParser.ComputedContext computed -> new Query.Derived(Query.ofValue(call(computed, scope)));
+            case CosmosSqlParser.DerivedContext derived -> new SqlQuery.Derived(read(derived.query(), scope));
+            case CosmosSqlParser.PathContext path -> new SqlQuery.Path(path(path, scope));
+            case CosmosSqlParser.ComputedContext computed ->
+                new SqlQuery.Derived(SqlQuery.ofValue(call(computed, scope)));
             default -> throw new IllegalStateException("a collection of a kind unknown");
         };
     }
 
-    private Expression call(CosmosSqlParser.ComputedContext context, Scope scope) {
-        Expression call = expressions.call(context.functionCall(), scope);
-        if (call instanceof Expression.Aggregate) {
+    private SqlExpression call(CosmosSqlParser.ComputedContext context, Scope scope) {
+        SqlExpression call = expressions.call(context.functionCall(), scope);
+        if (call instanceof SqlExpression.Aggregate) {
             throw QueryErrors.refusal("Aggregate functions are not allowed in the 'FROM' clause.");
         }
         return call;
     }
 
     /** The first name of all is the container, whatever it says. */
-    private Expression path(CosmosSqlParser.PathContext context, Scope scope) {
+    private SqlExpression path(CosmosSqlParser.PathContext context, Scope scope) {
         String root = context.identifier().getText();
-        Expression path;
+        SqlExpression path;
         if (scope.knows(root)) {
-            path = new Expression.Input(root);
+            path = new SqlExpression.Input(root);
         } else {
             if (!scope.isEmpty()) {
                 errors.add(context.identifier(), "SC2001", "Identifier '" + root + "' could not be resolved.");
             }
-            path = new Expression.Item();
+            path = new SqlExpression.Item();
         }
         for (CosmosSqlParser.StepContext step : context.step()) {
-            path = new Expression.Member(path, key(step));
+            path = new SqlExpression.Member(path, key(step));
         }
         return path;
     }
 
-    private static Expression.Constant key(CosmosSqlParser.StepContext step) {
+    private static SqlExpression.Constant key(CosmosSqlParser.StepContext step) {
         if (step.name() != null) {
             return ExpressionReader.name(step.name().getText());
         }
         return step.STRING() != null
-                ? new Expression.Constant(
-                        Values.of(Literals.string(step.STRING().getText())))
-                : new Expression.Constant(Literals.number(step.NUMBER().getText()));
+                ? new SqlExpression.Constant(
+                        SqlValues.of(Literals.string(step.STRING().getText())))
+                : new SqlExpression.Constant(Literals.number(step.NUMBER().getText()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.nio.charset.StandardCharsets;
 import org.antlr.v4.runtime.BailErrorStrategy;
 import org.antlr.v4.runtime.BaseErrorListener;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a query by the grammar, within bounds that keep every recursion short. */
 final class QueryText {
-    /** What the service takes. */
+    /** The limit of the service. */
     static final int BYTES_MAX = 262_144;
 
-    /** How deep brackets, and conditions behind conditions, may stand in each other. */
+    /** The maximum nesting depth of brackets and of conditional expressions. */
     static final int DEPTH_MAX = 100;
 
     private final String text;
@@ -65,7 +65,7 @@ final class QueryText {
         }
     }
 
-    /** Looks at the words before any rule is entered; what is no word at all is refused here too. */
+    /** Checks the tokens before any rule is entered; also refuses invalid tokens. */
     private void refuseDeepText(CommonTokenStream tokens) {
         int depth = 0;
         int conditions = 0;

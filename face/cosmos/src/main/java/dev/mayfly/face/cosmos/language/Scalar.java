@@ -1,14 +1,14 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 
 /**
  * A compiled expression.
  *
- * <p>Hot. What it sees are the inputs of one row: a value for each source of the query, and of those around it, at the
- * place that {@link Slots} has given it.
+ * <p>Hot. It evaluates the inputs of one row: a value for each source of the query, and of those around it, at the
+ * place that {@link SlotTable} has given it.
  */
 @FunctionalInterface
 interface Scalar {
-    Value of(Value[] inputs);
+    SqlValue of(SqlValue[] inputs);
 }

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What may be referred to inside a query, and inside those that stand in it. */
+/** The names that may be referred to inside a query and its subqueries. */
 final class Scope {
     private final @Nullable Scope outer;
     private final Set<String> aliases = new HashSet<>();
@@ -24,7 +24,7 @@ final class Scope {
         return aliases.add(alias);
     }
 
-    /** Whether nothing may be referred to yet. */
+    /** Returns true if there is nothing to refer to yet. */
     boolean isEmpty() {
         return aliases.isEmpty() && (outer == null || outer.isEmpty());
     }

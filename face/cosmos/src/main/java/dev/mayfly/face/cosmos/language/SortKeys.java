@@ -1,18 +1,19 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.value.JsonObject;
-import dev.mayfly.face.cosmos.language.value.ArrayValue;
-import dev.mayfly.face.cosmos.language.value.BooleanValue;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlBoolean;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlObject;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes values as bytes whose unsigned order is that of ORDER BY, equal bytes for equal values alone. Owned by one thread.
+ * Writes values as bytes whose unsigned order is that of ORDER BY, equal bytes for equal values alone. Owned by one
+ * thread.
  */
 final class SortKeys {
     private static final byte END = 0;
@@ -27,7 +28,7 @@ final class SortKeys {
         return this;
     }
 
-    SortKeys append(Value value, boolean descending) {
+    SortKeys append(SqlValue value, boolean descending) {
         int from = length;
         append(value);
         if (descending) {
@@ -42,27 +43,27 @@ final class SortKeys {
         return Arrays.copyOf(bytes, length);
     }
 
-    private void append(Value value) {
+    private void append(SqlValue value) {
         put((byte) value.kind().ordinal());
         switch (value) {
-            case BooleanValue truth -> put((byte) (truth.isTrue() ? 1 : 0));
-            case NumberValue number -> number(number.doubleValue());
-            case StringValue text -> text(text.stringValue());
-            case ArrayValue elements -> {
-                for (Value element : elements) {
+            case SqlBoolean truth -> put((byte) (truth.isTrue() ? 1 : 0));
+            case SqlNumber number -> number(number.doubleValue());
+            case SqlString text -> text(text.stringValue());
+            case SqlArray elements -> {
+                for (SqlValue element : elements) {
                     put(MORE);
                     append(element);
                 }
                 put(END);
             }
-            case ObjectValue object -> object(object);
+            case SqlObject object -> object(object);
             default -> {}
         }
     }
 
-    private void object(ObjectValue object) {
-        Map<String, Value> byName = new TreeMap<>();
-        JsonObject.Fields<Value> fields = object.fields();
+    private void object(SqlObject object) {
+        Map<String, SqlValue> byName = new TreeMap<>();
+        JsonObject.Fields<SqlValue> fields = object.fields();
         while (fields.next()) {
             byName.putIfAbsent(fields.name(), fields.value());
         }
@@ -83,7 +84,7 @@ final class SortKeys {
         }
     }
 
-    /** In UTF-8; a character 0 is told from the end by what follows. Half a pair of surrogates is written like a whole one. */
+    /** Writes UTF-8; the byte after a character 0 tells it from the end. A lone surrogate is written like a pair. */
     private void text(String text) {
         int at = 0;
         while (at < text.length()) {

@@ -1,19 +1,19 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.StringValue;
+import dev.mayfly.face.cosmos.language.value.SqlString;
 import org.jspecify.annotations.Nullable;
 
-/** What an expression is called that nobody gave a name. */
+/** Derives the names of expressions without an alias. */
 final class SourceNames {
     private SourceNames() {}
 
     /** The property it is, or the source; null for all else. */
-    static @Nullable String of(Expression expression) {
-        if (expression instanceof Expression.Input(String alias)) {
+    static @Nullable String of(SqlExpression expression) {
+        if (expression instanceof SqlExpression.Input(String alias)) {
             return alias;
         }
-        return expression instanceof Expression.Member member
-                        && member.key() instanceof Expression.Constant(StringValue name)
+        return expression instanceof SqlExpression.Member member
+                        && member.key() instanceof SqlExpression.Constant(SqlString name)
                 ? name.stringValue()
                 : null;
     }

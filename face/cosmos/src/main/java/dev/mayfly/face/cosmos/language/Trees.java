@@ -8,16 +8,16 @@ import java.util.function.Predicate;
 final class Trees {
     private Trees() {}
 
-    static boolean isAggregateOrSubquery(Expression expression) {
-        return expression instanceof Expression.Aggregate || expression instanceof Expression.Subquery;
+    static boolean isAggregateOrSubquery(SqlExpression expression) {
+        return expression instanceof SqlExpression.Aggregate || expression instanceof SqlExpression.Subquery;
     }
 
-    /** Whether the predicate holds of the expression or of one inside of it. Does not look into subqueries. */
-    static boolean contains(Expression expression, Predicate<Expression> predicate) {
+    /** Returns true if the predicate holds for the expression or one inside it. Does not search subqueries. */
+    static boolean contains(SqlExpression expression, Predicate<SqlExpression> predicate) {
         if (predicate.test(expression)) {
             return true;
         }
-        for (Expression part : parts(expression)) {
+        for (SqlExpression part : parts(expression)) {
             if (contains(part, predicate)) {
                 return true;
             }
@@ -25,53 +25,54 @@ final class Trees {
         return false;
     }
 
-    /** Whether a query inside a query has more than one row for some item, as far as its shape says. */
-    static boolean mayMakeManyRows(Query query) {
+    /** Returns true if a subquery may have more than one row for some item, judged by its shape. */
+    static boolean mayMakeManyRows(SqlQuery query) {
         if (!query.groupBy().isEmpty()) {
             return true;
         }
-        for (Expression selected : QueryCompiler.selected(query.selection())) {
-            if (contains(selected, Expression.Aggregate.class::isInstance)) {
+        for (SqlExpression selected : QueryCompiler.selected(query.selection())) {
+            if (contains(selected, SqlExpression.Aggregate.class::isInstance)) {
                 return false;
             }
         }
-        for (Query.Source source : query.sources()) {
-            if (source.each() || (source.rows() instanceof Query.Derived(Query inner) && mayMakeManyRows(inner))) {
+        for (SqlQuery.Source source : query.sources()) {
+            if (source.each()
+                    || (source.rows() instanceof SqlQuery.Derived(SqlQuery inner) && mayMakeManyRows(inner))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** What an expression consists of, one level down. */
-    static List<Expression> parts(Expression expression) {
+    /** Returns the parts of an expression, one level down. */
+    static List<SqlExpression> parts(SqlExpression expression) {
         return switch (expression) {
-            case Expression.Constant _,
-                    Expression.Parameter _,
-                    Expression.Item _,
-                    Expression.Input _,
-                    Expression.Subquery _ -> List.of();
-            case Expression.Member(Expression of, Expression key) -> List.of(of, key);
-            case Expression.Unary unary -> List.of(unary.operand());
-            case Expression.Binary binary -> List.of(binary.left(), binary.right());
-            case Expression.And(List<Expression> terms) -> terms;
-            case Expression.Or(List<Expression> terms) -> terms;
-            case Expression.Coalesce(List<Expression> terms) -> terms;
-            case Expression.Conditional(Expression test, Expression then, Expression otherwise) ->
+            case SqlExpression.Constant _,
+                    SqlExpression.Parameter _,
+                    SqlExpression.Item _,
+                    SqlExpression.Input _,
+                    SqlExpression.Subquery _ -> List.of();
+            case SqlExpression.Member(SqlExpression of, SqlExpression key) -> List.of(of, key);
+            case SqlExpression.Unary unary -> List.of(unary.operand());
+            case SqlExpression.Binary binary -> List.of(binary.left(), binary.right());
+            case SqlExpression.And(List<SqlExpression> terms) -> terms;
+            case SqlExpression.Or(List<SqlExpression> terms) -> terms;
+            case SqlExpression.Coalesce(List<SqlExpression> terms) -> terms;
+            case SqlExpression.Conditional(SqlExpression test, SqlExpression then, SqlExpression otherwise) ->
                 List.of(test, then, otherwise);
-            case Expression.Between between -> List.of(between.value(), between.from(), between.to());
-            case Expression.In in -> with(in.value(), in.choices());
-            case Expression.Like like -> List.of(like.value(), like.pattern());
-            case Expression.NewArray(List<Expression> elements) -> elements;
-            case Expression.NewObject(List<Expression.Property> properties) ->
-                properties.stream().map(Expression.Property::value).toList();
-            case Expression.Call call -> call.arguments();
-            case Expression.Aggregate aggregate -> List.of(aggregate.argument());
+            case SqlExpression.Between between -> List.of(between.value(), between.from(), between.to());
+            case SqlExpression.In in -> with(in.value(), in.choices());
+            case SqlExpression.Like like -> List.of(like.value(), like.pattern());
+            case SqlExpression.NewArray(List<SqlExpression> elements) -> elements;
+            case SqlExpression.NewObject(List<SqlExpression.Property> properties) ->
+                properties.stream().map(SqlExpression.Property::value).toList();
+            case SqlExpression.Call call -> call.arguments();
+            case SqlExpression.Aggregate aggregate -> List.of(aggregate.argument());
         };
     }
 
-    private static List<Expression> with(Expression first, List<Expression> others) {
-        List<Expression> all = new ArrayList<>(others.size() + 1);
+    private static List<SqlExpression> with(SqlExpression first, List<SqlExpression> others) {
+        List<SqlExpression> all = new ArrayList<>(others.size() + 1);
         all.add(first);
         all.addAll(others);
         return all;

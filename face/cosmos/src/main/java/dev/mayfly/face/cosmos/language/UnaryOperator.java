@@ -13,7 +13,7 @@ public enum UnaryOperator {
         this.text = text;
     }
 
-    /** As it is written. */
+    /** Returns the operator as it is written. */
     public String text() {
         return text;
     }

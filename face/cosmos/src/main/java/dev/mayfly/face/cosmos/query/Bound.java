@@ -5,14 +5,14 @@ import dev.mayfly.store.api.KeyRange;
 import java.util.List;
 
 /**
- * Something that every item has which a filter wants: a value at the path whose key lies in one of the spans.
+ * A condition that a filter implies for every item it accepts: a value at the path whose key lies in one of the spans.
  *
- * @param tightness how few items there are likely to be
+ * @param tightness an estimate of how few items satisfy it
  */
 record Bound(ItemPath path, List<KeyRange> spans, Tightness tightness) {
     /** The tighter ones stand first. */
     enum Tightness {
-        /** One of some values. */
+        /** The value is one of some values. */
         EQUAL,
         /** Between two values, or texts that begin alike. */
         BETWEEN,

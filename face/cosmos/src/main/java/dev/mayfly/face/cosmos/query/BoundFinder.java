@@ -2,16 +2,16 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
-import dev.mayfly.face.cosmos.language.Expression;
-import dev.mayfly.face.cosmos.language.Query;
-import dev.mayfly.face.cosmos.language.value.ArrayValue;
-import dev.mayfly.face.cosmos.language.value.BooleanValue;
-import dev.mayfly.face.cosmos.language.value.Kind;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.SqlExpression;
+import dev.mayfly.face.cosmos.language.SqlQuery;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlBoolean;
+import dev.mayfly.face.cosmos.language.value.SqlKind;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlObject;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.Bound.Tightness;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
 import dev.mayfly.face.cosmos.query.index.ValueKeys;
@@ -22,13 +22,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what an index can know of a filter. What it finds holds for every item that the filter wants, and maybe for
- * others, so the filter is asked in the end.
+ * Finds the conditions of a filter that an index can check. Each holds for every item that the filter accepts, and
+ * maybe for others, so the filter is evaluated in the end.
  */
 final class BoundFinder {
-    private final Names names;
+    private final QueryNames names;
 
-    BoundFinder(Names names) {
+    BoundFinder(QueryNames names) {
         this.names = names;
     }
 
@@ -36,10 +36,10 @@ final class BoundFinder {
      * For each condition that has to hold, alternatives of which one has to hold; conditions of which nothing is known are
      * left out.
      */
-    List<List<Bound>> find(@Nullable Expression where) {
+    List<List<Bound>> find(@Nullable SqlExpression where) {
         List<List<Bound>> found = new ArrayList<>();
         if (where != null) {
-            for (Expression term : conjuncts(where)) {
+            for (SqlExpression term : conjuncts(where)) {
                 List<Bound> alternatives = alternatives(term);
                 if (alternatives != null) {
                     found.add(alternatives);
@@ -49,11 +49,11 @@ final class BoundFinder {
         return narrowed(found);
     }
 
-    static List<Expression> conjuncts(Expression filter) {
-        if (!(filter instanceof Expression.And(List<Expression> terms))) {
+    static List<SqlExpression> conjuncts(SqlExpression filter) {
+        if (!(filter instanceof SqlExpression.And(List<SqlExpression> terms))) {
             return List.of(filter);
         }
-        List<Expression> all = new ArrayList<>();
+        List<SqlExpression> all = new ArrayList<>();
         terms.forEach(term -> all.addAll(conjuncts(term)));
         return all;
     }
@@ -89,28 +89,28 @@ final class BoundFinder {
                 between ? Tightness.BETWEEN : Bound.tighter(a.tightness(), b.tightness()));
     }
 
-    /** Of these one has to hold; null when nothing is known. */
-    private @Nullable List<Bound> alternatives(Expression condition) {
+    /** Returns bounds of which one has to hold; null if none is known. */
+    private @Nullable List<Bound> alternatives(SqlExpression condition) {
         return switch (condition) {
-            case Expression.And and -> tightest(and);
-            case Expression.Or(List<Expression> terms) -> anyOf(terms);
-            case Expression.Binary(BinaryOperator operator, Expression left, Expression right) ->
+            case SqlExpression.And and -> tightest(and);
+            case SqlExpression.Or(List<SqlExpression> terms) -> anyOf(terms);
+            case SqlExpression.Binary(BinaryOperator operator, SqlExpression left, SqlExpression right) ->
                 compared(operator, left, right);
-            case Expression.Between(Expression value, Expression from, Expression to, boolean negated) ->
+            case SqlExpression.Between(SqlExpression value, SqlExpression from, SqlExpression to, boolean negated) ->
                 negated ? null : between(value, from, to);
-            case Expression.In(Expression value, List<Expression> choices, boolean negated) ->
+            case SqlExpression.In(SqlExpression value, List<SqlExpression> choices, boolean negated) ->
                 negated ? null : in(value, choices);
-            case Expression.Like(Expression value, Expression pattern, String escape, boolean negated) ->
+            case SqlExpression.Like(SqlExpression value, SqlExpression pattern, String escape, boolean negated) ->
                 negated || escape != null ? null : like(value, pattern);
-            case Expression.Call(String function, List<Expression> arguments) -> call(function, arguments);
-            case Expression.Subquery(Expression.SubqueryKind kind, Query query) ->
-                kind == Expression.SubqueryKind.EXISTS ? exists(query) : null;
-            case Expression.Member _ -> equal(condition, Values.TRUE);
+            case SqlExpression.Call(String function, List<SqlExpression> arguments) -> call(function, arguments);
+            case SqlExpression.Subquery(SqlExpression.SubqueryKind kind, SqlQuery query) ->
+                kind == SqlExpression.SubqueryKind.EXISTS ? exists(query) : null;
+            case SqlExpression.Member _ -> equal(condition, SqlValues.TRUE);
             default -> null;
         };
     }
 
-    private @Nullable List<Bound> tightest(Expression.And and) {
+    private @Nullable List<Bound> tightest(SqlExpression.And and) {
         List<Bound> best = null;
         for (List<Bound> each : find(and)) {
             if (best == null || looseness(each).compareTo(looseness(best)) < 0) {
@@ -128,9 +128,9 @@ final class BoundFinder {
         return loosest;
     }
 
-    private @Nullable List<Bound> anyOf(List<Expression> terms) {
+    private @Nullable List<Bound> anyOf(List<SqlExpression> terms) {
         List<Bound> all = new ArrayList<>();
-        for (Expression term : terms) {
+        for (SqlExpression term : terms) {
             List<Bound> some = alternatives(term);
             if (some == null) {
                 return null;
@@ -160,12 +160,12 @@ final class BoundFinder {
         return united;
     }
 
-    private @Nullable List<Bound> compared(BinaryOperator operator, Expression left, Expression right) {
-        Value constant = names.constant(right);
+    private @Nullable List<Bound> compared(BinaryOperator operator, SqlExpression left, SqlExpression right) {
+        SqlValue constant = names.constant(right);
         if (constant != null) {
             return compared(operator, left, constant);
         }
-        Value first = names.constant(left);
+        SqlValue first = names.constant(left);
         return first == null ? null : compared(turned(operator), right, first);
     }
 
@@ -179,7 +179,7 @@ final class BoundFinder {
         };
     }
 
-    private @Nullable List<Bound> compared(BinaryOperator operator, Expression place, Value constant) {
+    private @Nullable List<Bound> compared(BinaryOperator operator, SqlExpression place, SqlValue constant) {
         if (operator == BinaryOperator.EQUAL) {
             return equal(place, constant);
         }
@@ -197,7 +197,7 @@ final class BoundFinder {
             case GREATER -> one(path, new KeyRange(Objects.requireNonNull(behind), until), Tightness.BEYOND);
             case GREATER_OR_EQUAL -> one(path, new KeyRange(key, until), Tightness.BEYOND);
             // Values of other types are unequal too.
-            case NOT_EQUAL -> kinds(path, Kind.NULL, Kind.OBJECT);
+            case NOT_EQUAL -> kinds(path, SqlKind.NULL, SqlKind.OBJECT);
             default -> null;
         };
     }
@@ -206,16 +206,16 @@ final class BoundFinder {
         return List.of(new Bound(path, List.of(span), tightness));
     }
 
-    /** Whether the value stands for itself in an index, and is less or more than others. */
-    private static boolean isScalar(Value value) {
+    /** Returns true if an index holds the value itself, ordered among others. */
+    private static boolean isScalar(SqlValue value) {
         return switch (value.kind()) {
             case NULL, BOOLEAN, STRING -> true;
-            case NUMBER -> value instanceof NumberValue number && !Double.isNaN(number.doubleValue());
+            case NUMBER -> value instanceof SqlNumber number && !Double.isNaN(number.doubleValue());
             case UNDEFINED, ARRAY, OBJECT -> false;
         };
     }
 
-    private @Nullable List<Bound> equal(Expression place, Value constant) {
+    private @Nullable List<Bound> equal(SqlExpression place, SqlValue constant) {
         ItemPath path = names.path(place);
         if (path == null || constant.isUndefined()) {
             return null;
@@ -224,29 +224,29 @@ final class BoundFinder {
                 path, KeyRange.prefix(ValueKeys.of(constant)), isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
     }
 
-    private @Nullable List<Bound> between(Expression place, Expression from, Expression to) {
+    private @Nullable List<Bound> between(SqlExpression place, SqlExpression from, SqlExpression to) {
         ItemPath path = names.path(place);
-        Value least = names.constant(from);
-        Value most = names.constant(to);
+        SqlValue least = names.constant(from);
+        SqlValue most = names.constant(to);
         if (path == null || least == null || most == null || !isScalar(least) || least.kind() != most.kind()) {
             return null;
         }
         return one(path, new KeyRange(ValueKeys.of(least), KeyRange.after(ValueKeys.of(most))), Tightness.BETWEEN);
     }
 
-    private @Nullable List<Bound> in(Expression place, List<Expression> choices) {
-        List<Value> values = names.constants(choices);
-        return values == null ? null : in(place, (Iterable<Value>) values);
+    private @Nullable List<Bound> in(SqlExpression place, List<SqlExpression> choices) {
+        List<SqlValue> values = names.constants(choices);
+        return values == null ? null : in(place, (Iterable<SqlValue>) values);
     }
 
-    private @Nullable List<Bound> in(Expression place, Iterable<Value> values) {
+    private @Nullable List<Bound> in(SqlExpression place, Iterable<SqlValue> values) {
         ItemPath path = names.path(place);
         if (path == null) {
             return null;
         }
         List<KeyRange> spans = new ArrayList<>();
         Tightness tightness = Tightness.EQUAL;
-        for (Value value : values) {
+        for (SqlValue value : values) {
             if (!value.isUndefined()) {
                 spans.add(KeyRange.prefix(ValueKeys.of(value)));
                 tightness = isScalar(value) ? tightness : Tightness.KIND;
@@ -255,8 +255,8 @@ final class BoundFinder {
         return List.of(new Bound(path, spans, tightness));
     }
 
-    private @Nullable List<Bound> like(Expression place, Expression pattern) {
-        if (!(names.constant(pattern) instanceof StringValue text)) {
+    private @Nullable List<Bound> like(SqlExpression place, SqlExpression pattern) {
+        if (!(names.constant(pattern) instanceof SqlString text)) {
             return null;
         }
         String known = text.stringValue();
@@ -267,14 +267,14 @@ final class BoundFinder {
         return textBeginning(place, known.substring(0, until));
     }
 
-    private @Nullable List<Bound> textBeginning(Expression place, String text) {
+    private @Nullable List<Bound> textBeginning(SqlExpression place, String text) {
         ItemPath path = names.path(place);
         return path == null || text.isEmpty()
                 ? null
                 : one(path, KeyRange.prefix(ValueKeys.textPrefix(text)), Tightness.BETWEEN);
     }
 
-    private @Nullable List<Bound> call(String function, List<Expression> arguments) {
+    private @Nullable List<Bound> call(String function, List<SqlExpression> arguments) {
         return switch (function) {
             case "STARTSWITH" -> {
                 String text = text(arguments);
@@ -282,47 +282,47 @@ final class BoundFinder {
             }
             case "STRINGEQUALS" -> {
                 String text = text(arguments);
-                yield text == null ? null : equal(arguments.getFirst(), Values.of(text));
+                yield text == null ? null : equal(arguments.getFirst(), SqlValues.of(text));
             }
             case "ARRAY_CONTAINS" -> arrayContains(arguments);
-            case "IS_DEFINED" -> kinds(arguments, Kind.NULL, Kind.OBJECT);
-            case "IS_NULL" -> kinds(arguments, Kind.NULL, Kind.NULL);
-            case "IS_BOOL" -> kinds(arguments, Kind.BOOLEAN, Kind.BOOLEAN);
-            case "IS_NUMBER" -> kinds(arguments, Kind.NUMBER, Kind.NUMBER);
-            case "IS_STRING" -> kinds(arguments, Kind.STRING, Kind.STRING);
-            case "IS_ARRAY" -> kinds(arguments, Kind.ARRAY, Kind.ARRAY);
-            case "IS_OBJECT" -> kinds(arguments, Kind.OBJECT, Kind.OBJECT);
+            case "IS_DEFINED" -> kinds(arguments, SqlKind.NULL, SqlKind.OBJECT);
+            case "IS_NULL" -> kinds(arguments, SqlKind.NULL, SqlKind.NULL);
+            case "IS_BOOL" -> kinds(arguments, SqlKind.BOOLEAN, SqlKind.BOOLEAN);
+            case "IS_NUMBER" -> kinds(arguments, SqlKind.NUMBER, SqlKind.NUMBER);
+            case "IS_STRING" -> kinds(arguments, SqlKind.STRING, SqlKind.STRING);
+            case "IS_ARRAY" -> kinds(arguments, SqlKind.ARRAY, SqlKind.ARRAY);
+            case "IS_OBJECT" -> kinds(arguments, SqlKind.OBJECT, SqlKind.OBJECT);
             default -> null;
         };
     }
 
     /** The constant text of the second argument, unless the third lets capitals pass for small letters. */
-    private @Nullable String text(List<Expression> arguments) {
+    private @Nullable String text(List<SqlExpression> arguments) {
         boolean exact = arguments.size() == 2
                 || (arguments.size() == 3
-                        && names.constant(arguments.get(2)) instanceof BooleanValue exactly
+                        && names.constant(arguments.get(2)) instanceof SqlBoolean exactly
                         && exactly.isFalse());
-        return exact && names.constant(arguments.get(1)) instanceof StringValue text ? text.stringValue() : null;
+        return exact && names.constant(arguments.get(1)) instanceof SqlString text ? text.stringValue() : null;
     }
 
-    private @Nullable List<Bound> kinds(List<Expression> arguments, Kind from, Kind until) {
+    private @Nullable List<Bound> kinds(List<SqlExpression> arguments, SqlKind from, SqlKind until) {
         ItemPath path = arguments.size() == 1 ? names.path(arguments.getFirst()) : null;
         return path == null ? null : kinds(path, from, until);
     }
 
-    private static List<Bound> kinds(ItemPath path, Kind from, Kind until) {
+    private static List<Bound> kinds(ItemPath path, SqlKind from, SqlKind until) {
         return one(path, new KeyRange(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
     }
 
-    private @Nullable List<Bound> arrayContains(List<Expression> arguments) {
+    private @Nullable List<Bound> arrayContains(List<SqlExpression> arguments) {
         if (arguments.size() < 2) {
             return null;
         }
-        if (names.constant(arguments.getFirst()) instanceof ArrayValue choices && arguments.size() == 2) {
+        if (names.constant(arguments.getFirst()) instanceof SqlArray choices && arguments.size() == 2) {
             return in(arguments.get(1), choices);
         }
         ItemPath array = names.path(arguments.getFirst());
-        Value element = names.constant(arguments.get(1));
+        SqlValue element = names.constant(arguments.get(1));
         if (array == null || element == null || element.isUndefined()) {
             return null;
         }
@@ -330,12 +330,12 @@ final class BoundFinder {
         if (isScalar(element)) {
             return one(path, KeyRange.prefix(ValueKeys.of(element)), Tightness.EQUAL);
         }
-        return element instanceof ObjectValue object ? someProperty(path, object) : null;
+        return element instanceof SqlObject object ? someProperty(path, object) : null;
     }
 
     /** An element that is like the object, or has its properties, has this property of it. */
-    private static @Nullable List<Bound> someProperty(ItemPath path, ObjectValue object) {
-        for (JsonObject.Fields<Value> fields = object.fields(); fields.next(); ) {
+    private static @Nullable List<Bound> someProperty(ItemPath path, SqlObject object) {
+        for (JsonObject.Fields<SqlValue> fields = object.fields(); fields.next(); ) {
             if (isScalar(fields.value())) {
                 return one(
                         path.then(new ItemPath.Step(fields.name())),
@@ -346,30 +346,30 @@ final class BoundFinder {
         return null;
     }
 
-    private @Nullable List<Bound> exists(Query query) {
-        Expression where = query.where();
+    private @Nullable List<Bound> exists(SqlQuery query) {
+        SqlExpression where = query.where();
         if (where == null) {
             return null;
         }
         boolean isPlain = query.groupBy().isEmpty()
                 && isPlain(query.selection())
-                && query.sources().stream().allMatch(source -> source.rows() instanceof Query.Path);
+                && query.sources().stream().allMatch(source -> source.rows() instanceof SqlQuery.Path);
         return isPlain ? new BoundFinder(names.within(query.sources())).alternatives(where) : null;
     }
 
-    /** Whether it makes no row where the filter lets none pass, as an aggregate does. */
-    private static boolean isPlain(Query.Selection selection) {
+    /** Returns true if it makes no row when the filter lets none pass, unlike an aggregate. */
+    private static boolean isPlain(SqlQuery.Selection selection) {
         return switch (selection) {
-            case Query.Everything _ -> true;
-            case Query.OneValue(Expression value) -> isPlain(value);
-            case Query.Properties(List<Query.Selected> selected) ->
+            case SqlQuery.Everything _ -> true;
+            case SqlQuery.OneValue(SqlExpression value) -> isPlain(value);
+            case SqlQuery.Properties(List<SqlQuery.Selected> selected) ->
                 selected.stream().allMatch(one -> isPlain(one.value()));
         };
     }
 
-    private static boolean isPlain(Expression selected) {
-        return selected instanceof Expression.Constant
-                || selected instanceof Expression.Input
-                || selected instanceof Expression.Member;
+    private static boolean isPlain(SqlExpression selected) {
+        return selected instanceof SqlExpression.Constant
+                || selected instanceof SqlExpression.Input
+                || selected instanceof SqlExpression.Member;
     }
 }

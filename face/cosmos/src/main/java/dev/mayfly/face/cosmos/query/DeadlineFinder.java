@@ -3,9 +3,9 @@ package dev.mayfly.face.cosmos.query;
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
-import dev.mayfly.face.cosmos.language.Expression;
-import dev.mayfly.face.cosmos.language.function.Functions;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
+import dev.mayfly.face.cosmos.language.SqlExpression;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,59 +16,63 @@ import org.jspecify.annotations.Nullable;
 final class DeadlineFinder {
     private static final double MILLIS_PER_SECOND = 1_000;
 
-    private final Names names;
+    private final QueryNames names;
     private final long now;
     private long from = Long.MIN_VALUE;
     private long until = Deadlines.NO_DEADLINE;
     private boolean isFound;
 
-    DeadlineFinder(Names names, long now) {
+    DeadlineFinder(QueryNames names, long now) {
         this.names = names;
         this.now = now;
     }
 
-    /** Whether it is a function of an item's deadline that grows with it. */
-    static boolean isDeadline(Expression expression, Names names) {
-        return expression instanceof Expression.Call(String function, List<Expression> arguments)
-                && (function.equals(Functions.EXPIRES_AT) || function.equals(Functions.TIME_LEFT))
+    /** Returns true if it is a function of an item's deadline that grows with it. */
+    static boolean isDeadline(SqlExpression expression, QueryNames names) {
+        return expression instanceof SqlExpression.Call(String function, List<SqlExpression> arguments)
+                && (function.equals(SqlFunctions.EXPIRES_AT) || function.equals(SqlFunctions.TIME_LEFT))
                 && names.isItem(arguments.getFirst());
     }
 
     /** Null when the filter says nothing about deadlines. */
     @Nullable
-    DeadlineRange find(@Nullable Expression where) {
+    DeadlineRange find(@Nullable SqlExpression where) {
         if (where != null) {
             BoundFinder.conjuncts(where).forEach(this::narrow);
         }
         return isFound ? DeadlineRange.of(from, Math.max(from, until)) : null;
     }
 
-    private void narrow(Expression condition) {
+    private void narrow(SqlExpression condition) {
         switch (condition) {
-            case Expression.Binary(BinaryOperator operator, Expression left, Expression right) -> {
+            case SqlExpression.Binary(BinaryOperator operator, SqlExpression left, SqlExpression right) -> {
                 compared(operator, left, right);
                 compared(BoundFinder.turned(operator), right, left);
             }
-            case Expression.Between(Expression value, Expression least, Expression most, boolean negated) -> {
+            case SqlExpression.Between(
+                    SqlExpression value,
+                    SqlExpression least,
+                    SqlExpression most,
+                    boolean negated) -> {
                 if (!negated) {
                     compared(BinaryOperator.GREATER_OR_EQUAL, value, least);
                     compared(BinaryOperator.LESS_OR_EQUAL, value, most);
                 }
             }
-            case Expression.Call(String function, List<Expression> arguments) ->
+            case SqlExpression.Call(String function, List<SqlExpression> arguments) ->
                 isFound |= function.equals("IS_DEFINED") && isDeadline(arguments.getFirst(), names);
             default -> {
-                // Says nothing of deadlines.
+                // Such a condition does not concern deadlines.
             }
         }
     }
 
-    private void compared(BinaryOperator operator, Expression place, Expression constant) {
-        if (!isDeadline(place, names) || !(names.constant(constant) instanceof NumberValue number)) {
+    private void compared(BinaryOperator operator, SqlExpression place, SqlExpression constant) {
+        if (!isDeadline(place, names) || !(names.constant(constant) instanceof SqlNumber number)) {
             return;
         }
         boolean isTimeLeft =
-                place instanceof Expression.Call call && call.function().equals(Functions.TIME_LEFT);
+                place instanceof SqlExpression.Call call && call.function().equals(SqlFunctions.TIME_LEFT);
         double base = isTimeLeft ? now : 0;
         double millis = base + number.doubleValue() * MILLIS_PER_SECOND;
         // Casting saturates.
@@ -82,7 +86,7 @@ final class DeadlineFinder {
                 until(beyond);
             }
             default -> {
-                // Says nothing that a range could.
+                // Such a comparison does not give a range.
             }
         }
     }

@@ -1,29 +1,30 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.index.ValueKeys;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A page of a query whose rows are distinct: keeps the first rows behind the position, by their values. */
+/** A page of a query whose rows are distinct: keeps the first rows after the position, by their values. */
 final class DistinctPage implements CompiledQuery.RowSink {
     private static final String ORDER = "d";
     private static final long BYTES_MAX = 64L << 20;
     private static final int ROW_OVERHEAD_BYTES = 150;
 
-    private final Lookups lookups;
+    private final ItemReader lookups;
     private final CompiledQuery compiled;
-    private final RowGiver giver;
+    private final PageWriter giver;
     private final TreeMap<byte[], byte[]> first = new TreeMap<>(Arrays::compareUnsigned);
     private byte @Nullable [] after;
+    private final RequestGuard guard = RequestGuard.current();
     private long bytes;
 
-    DistinctPage(Lookups lookups, CompiledQuery compiled, RowGiver giver) {
+    DistinctPage(ItemReader lookups, CompiledQuery compiled, PageWriter giver) {
         this.lookups = lookups;
         this.compiled = compiled;
         this.giver = giver;
@@ -31,13 +32,13 @@ final class DistinctPage implements CompiledQuery.RowSink {
     }
 
     @Nullable
-    PageToken give(Walk walk) {
+    PageToken give(ItemWalk walk) {
         if (giver.start().cut() != 0) {
             lookups.each(walk, item -> compiled.rows(item, this::find));
         }
         lookups.each(walk, item -> compiled.rows(item, this));
         for (Map.Entry<byte[], byte[]> row : first.entrySet()) {
-            if (!giver.give(Values.parse(row.getValue()))) {
+            if (!giver.give(SqlValues.parse(row.getValue()))) {
                 return giver.isDone() ? null : giver.next(ORDER, after);
             }
             after = row.getKey();
@@ -45,15 +46,15 @@ final class DistinctPage implements CompiledQuery.RowSink {
         return null;
     }
 
-    /** Looks for the position of which a token has kept the beginning alone. */
-    private boolean find(Value row) {
+    /** Looks for the position of which a token has kept only the beginning. */
+    private boolean find(SqlValue row) {
         byte[] key = ValueKeys.whole(row);
         after = giver.start().isCutFrom(key) ? key : after;
         return true;
     }
 
     @Override
-    public boolean accept(Value row) {
+    public boolean accept(SqlValue row) {
         byte[] key = ValueKeys.whole(row);
         boolean given = after != null && Arrays.compareUnsigned(key, after) <= 0;
         boolean beyond = first.size() >= giver.wanted() && Arrays.compareUnsigned(key, first.lastKey()) >= 0;
@@ -63,17 +64,25 @@ final class DistinctPage implements CompiledQuery.RowSink {
         return true;
     }
 
-    private void keep(byte[] key, Value row) {
-        JsonSink json = Values.sink();
-        row.write(json);
-        first.put(key, json.toByteArray());
-        bytes += key.length + json.length() + ROW_OVERHEAD_BYTES;
+    private void keep(byte[] key, SqlValue row) {
+        byte[] json = SqlValues.jsonBytes(row);
+        first.put(key, json);
+        grow(key.length + json.length + ROW_OVERHEAD_BYTES);
         if (first.size() > giver.wanted()) {
             Map.Entry<byte[], byte[]> last = first.pollLastEntry();
-            bytes -= last.getKey().length + last.getValue().length + ROW_OVERHEAD_BYTES;
+            grow(-(last.getKey().length + last.getValue().length + ROW_OVERHEAD_BYTES));
         }
         if (bytes > BYTES_MAX) {
             throw QueryErrors.tooMuch();
+        }
+    }
+
+    private void grow(int more) {
+        bytes += more;
+        if (more > 0) {
+            guard.hold(more);
+        } else {
+            guard.letGo(-more);
         }
     }
 }

@@ -1,8 +1,9 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.cosmos.language.AggregateRows;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
-import dev.mayfly.face.cosmos.language.Gathering;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,34 +17,40 @@ final class GatheredPage {
     private static final String ORDER = "g";
     private static final long BYTES_MAX = 128L << 20;
 
-    private final Lookups lookups;
-    private final CompiledQuery compiled;
-    private final RowGiver giver;
+    private static final int ROW_BYTES = 64;
 
-    GatheredPage(Lookups lookups, CompiledQuery compiled, RowGiver giver) {
+    private final ItemReader lookups;
+    private final CompiledQuery compiled;
+    private final PageWriter giver;
+
+    GatheredPage(ItemReader lookups, CompiledQuery compiled, PageWriter giver) {
         this.lookups = lookups;
         this.compiled = compiled;
         this.giver = giver;
     }
 
     @Nullable
-    PageToken give(Walk walk) {
-        try (Gathering gathering = compiled.gather(BYTES_MAX, null)) {
+    PageToken give(ItemWalk walk) {
+        try (AggregateRows aggregates = compiled.gather(BYTES_MAX, null)) {
             if (compiled.readsItems()) {
-                lookups.each(walk, gathering::add);
+                lookups.each(walk, aggregates::add);
             } else {
-                gathering.add(Values.UNDEFINED);
+                aggregates.add(SqlValues.UNDEFINED);
             }
-            List<Gathering.KeyedRow> rows = new ArrayList<>();
-            gathering.keyedRows().forEachRemaining(rows::add);
+            List<AggregateRows.KeyedRow> rows = new ArrayList<>();
+            RequestGuard guard = RequestGuard.current();
+            aggregates.keyedRows().forEachRemaining(row -> {
+                guard.hold(ROW_BYTES + row.key().length + row.row().memoryBytes());
+                rows.add(row);
+            });
             return give(rows, position(rows));
         }
     }
 
-    /** The key behind which to go on, also if a token has kept its beginning alone. */
-    private byte @Nullable [] position(List<Gathering.KeyedRow> rows) {
+    /** Returns the key after which to continue, also if a token has kept only its beginning. */
+    private byte @Nullable [] position(List<AggregateRows.KeyedRow> rows) {
         PageToken start = giver.start();
-        for (Gathering.KeyedRow row : rows) {
+        for (AggregateRows.KeyedRow row : rows) {
             if (start.cut() != 0 && start.isCutFrom(row.key())) {
                 return row.key();
             }
@@ -51,13 +58,13 @@ final class GatheredPage {
         return start.after();
     }
 
-    /** Some rows may have one key; then the position is how many of them were given. */
-    private @Nullable PageToken give(List<Gathering.KeyedRow> rows, byte @Nullable [] from) {
+    /** Several rows may have the same key; then the position includes the number of them given. */
+    private @Nullable PageToken give(List<AggregateRows.KeyedRow> rows, byte @Nullable [] from) {
         byte[] after = from;
         long given = giver.start().rows();
         long alike = 0;
         byte @Nullable [] previous = null;
-        for (Gathering.KeyedRow row : rows) {
+        for (AggregateRows.KeyedRow row : rows) {
             alike = Arrays.equals(row.key(), previous) ? alike + 1 : 1;
             previous = row.key();
             int order = from == null ? 1 : Arrays.compareUnsigned(row.key(), from);

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.value.JsonSink;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -13,7 +13,7 @@ final class IndexMetrics {
 
     /** The first form: four lists, in base64. */
     static String base64(IndexUse use) {
-        JsonSink out = Values.sink();
+        JsonSink out = SqlValues.sink();
         out.ascii("{\"UtilizedSingleIndexes\":[");
         single(out, use.single(), true);
         out.ascii("],\"PotentialSingleIndexes\":[");
@@ -28,7 +28,7 @@ final class IndexMetrics {
 
     /** The second form: what is used and what would be, as JSON in which every octet that needs it is escaped by a percent sign. */
     static String urlEncoded(IndexUse use) {
-        JsonSink out = Values.sink();
+        JsonSink out = SqlValues.sink();
         out.ascii("{\"UtilizedIndexes\":");
         both(out, use.single(), use.composite());
         out.ascii(",\"PotentialIndexes\":");

@@ -1,17 +1,19 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.face.cosmos.language.function.Functions;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which indexes served a query, and which would; each as its policy's path, composite ones as rows of paths. */
+/**
+ * The indexes that served a query, and those that would; each as its policy's path, composite ones as rows of paths.
+ */
 record IndexUse(
         List<String> single,
         List<String> potentialSingle,
         List<List<String>> composite,
         List<List<String>> potentialComposite) {
-    /** As a path stands for its index, the function does for the queues of deadlines. */
-    private static final String DEADLINES = Functions.EXPIRES_AT + "(c)";
+    /** The function's name stands for the queues of deadlines, as a path does for its index. */
+    private static final String DEADLINES = SqlFunctions.EXPIRES_AT + "(c)";
 
     static final IndexUse NONE = new IndexUse(List.of(), List.of(), List.of(), List.of());
 

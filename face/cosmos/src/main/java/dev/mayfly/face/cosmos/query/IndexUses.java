@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.face.cosmos.language.ComputedProperties;
-import dev.mayfly.face.cosmos.language.Query;
+import dev.mayfly.face.cosmos.language.SqlQuery;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
 import dev.mayfly.face.cosmos.query.index.UsableIndexes;
@@ -22,7 +22,8 @@ final class IndexUses {
         this.indexes = indexes;
     }
 
-    static IndexUse of(UsableIndexes indexes, List<List<Bound>> conditions, List<Query.Order> orders, Names names) {
+    static IndexUse of(
+            UsableIndexes indexes, List<List<Bound>> conditions, List<SqlQuery.Order> orders, QueryNames names) {
         IndexUses uses = new IndexUses(indexes);
         List<ItemPath> filtered = new ArrayList<>();
         for (List<Bound> alternatives : conditions) {

@@ -4,21 +4,21 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.ComputedProperty;
-import dev.mayfly.face.cosmos.query.index.IndexSpec;
+import dev.mayfly.face.cosmos.query.index.ContainerIndex;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says where an item would stand in an index that there is not: at the first of its keys in the ranges. */
+/** Returns the place that an item would have in a missing index: at the first of its keys in the ranges. */
 record IndexedRank(List<KeyRange> ranges, FaceForms.KeySource everything) implements RankedItems.Rank {
     static IndexedRank of(List<KeyRange> ranges, ComputedProperties computed) {
         List<String> paths = new ArrayList<>(List.of("/*"));
         for (ComputedProperty property : computed.all()) {
             paths.add(ItemPath.of(List.of(property.name())) + "/*");
         }
-        return new IndexedRank(ranges, new IndexSpec.Paths(paths, List.of(), computed).keys());
+        return new IndexedRank(ranges, new ContainerIndex.Paths(paths, List.of(), computed).keys());
     }
 
     @Override

@@ -1,17 +1,17 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
 import dev.mayfly.face.cosmos.language.value.StampedItem;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What may stand behind WHERE, judged of single items as they are stored, of which the system properties but {@code _ts},
- * and the computed ones, are not known. Used by one thread.
+ * A condition as after WHERE, evaluated on single stored items, without the computed properties and the system
+ * properties other than {@code _ts}. Used by one thread.
  */
 public final class ItemCondition {
     private final CompiledQuery query;
@@ -29,7 +29,7 @@ public final class ItemCondition {
     public static ItemCondition of(String text, long now) {
         // On a line of its own, so that no comment reaches beyond it; the parentheses keep clauses of a query out.
         CompiledQuery query = CosmosQuery.parse("SELECT VALUE 1 FROM c WHERE (\n" + text + "\n)")
-                .compile(Map.of(), new Moment(now, new SplittableRandom(now)));
+                .compile(Map.of(), new QueryInstant(now, new SplittableRandom(now)));
         if (query.gathers() || query.take() != Long.MAX_VALUE) {
             throw CosmosException.badRequest("a condition on single items is wanted, such as c.kind = 'a'");
         }
@@ -37,9 +37,9 @@ public final class ItemCondition {
     }
 
     /**
-     * Whether it is true of an item.
+     * Returns true if it is true for an item.
      *
-     * @param modified when that was written, in milliseconds since the epoch
+     * @param modified the time of its last write, in milliseconds since the epoch
      */
     public boolean holds(byte[] item, long modified) {
         return !query.rows(new StampedItem(JsonView.of(item), modified), _ -> false);

@@ -1,19 +1,19 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.face.cosmos.item.ItemKey;
-import dev.mayfly.face.cosmos.item.PartitionKey;
-import dev.mayfly.face.cosmos.item.PartitionKey.Component;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
-import dev.mayfly.face.cosmos.language.Expression;
-import dev.mayfly.face.cosmos.language.value.ArrayValue;
-import dev.mayfly.face.cosmos.language.value.BooleanValue;
-import dev.mayfly.face.cosmos.language.value.NullValue;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.UndefinedValue;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.SqlExpression;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlBoolean;
+import dev.mayfly.face.cosmos.language.value.SqlNull;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlObject;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlUndefined;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey.Component;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where among the keys of a container's items those lie that a request and a filter leave over: one logical partition, a
+ * The key ranges of a container's items to which a request and a filter are restricted: one logical partition, a
  * prefix of a hierarchical one, or single items.
  *
  * @param ranges ascending
@@ -37,17 +37,17 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
 
     private static final ItemPath ID = ItemPath.of(List.of("id"));
 
-    /** Whether nothing is known of where the items lie. */
+    /** Returns true if the ranges restrict nothing. */
     boolean isEverywhere() {
         return ranges.size() == 1 && ranges.getFirst().equals(KeyRange.ALL);
     }
 
     /** Finds the ranges of a filter. Used once. */
     record Finder(
-            Names names,
+            QueryNames names,
             List<ItemPath> partitionKey,
             @Nullable PartitionKey given) {
-        ItemRanges find(@Nullable Expression where) {
+        ItemRanges find(@Nullable SqlExpression where) {
             ItemRanges found = where == null ? null : of(where);
             if (found != null) {
                 return found;
@@ -55,17 +55,17 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
             return given == null ? ALL : ofPrefixes(List.of(given.components()));
         }
 
-        private @Nullable ItemRanges of(Expression filter) {
-            if (filter instanceof Expression.Or(List<Expression> terms)) {
+        private @Nullable ItemRanges of(SqlExpression filter) {
+            if (filter instanceof SqlExpression.Or(List<SqlExpression> terms)) {
                 return union(terms);
             }
-            List<Expression> conjuncts = BoundFinder.conjuncts(filter);
+            List<SqlExpression> conjuncts = BoundFinder.conjuncts(filter);
             ItemRanges own = ofConjuncts(conjuncts);
             if (own != null) {
                 return own;
             }
-            for (Expression conjunct : conjuncts) {
-                if (conjunct instanceof Expression.Or(List<Expression> terms)) {
+            for (SqlExpression conjunct : conjuncts) {
+                if (conjunct instanceof SqlExpression.Or(List<SqlExpression> terms)) {
                     ItemRanges found = union(terms);
                     if (found != null) {
                         return found;
@@ -75,11 +75,11 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
             return null;
         }
 
-        private @Nullable ItemRanges union(List<Expression> terms) {
+        private @Nullable ItemRanges union(List<SqlExpression> terms) {
             List<KeyRange> all = new ArrayList<>();
             boolean single = true;
             boolean partition = true;
-            for (Expression term : terms) {
+            for (SqlExpression term : terms) {
                 ItemRanges found = of(term);
                 if (found == null || all.size() > COMBINATIONS_MAX) {
                     return null;
@@ -91,7 +91,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
             return new ItemRanges(Spans.normal(all), single, partition);
         }
 
-        private @Nullable ItemRanges ofConjuncts(List<Expression> conjuncts) {
+        private @Nullable ItemRanges ofConjuncts(List<SqlExpression> conjuncts) {
             List<List<Component>> prefixes = List.of(given == null ? List.of() : given.components());
             int known = given == null ? 0 : given.components().size();
             boolean narrowed = false;
@@ -145,9 +145,9 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
         }
 
         /** The values of which the place must have one, or null when the conditions do not say. */
-        private @Nullable List<Value> choices(List<Expression> conjuncts, ItemPath path) {
-            for (Expression conjunct : conjuncts) {
-                List<Value> found = choices(conjunct, path);
+        private @Nullable List<SqlValue> choices(List<SqlExpression> conjuncts, ItemPath path) {
+            for (SqlExpression conjunct : conjuncts) {
+                List<SqlValue> found = choices(conjunct, path);
                 if (found != null) {
                     return found;
                 }
@@ -155,59 +155,59 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
             return null;
         }
 
-        private @Nullable List<Value> choices(Expression condition, ItemPath path) {
+        private @Nullable List<SqlValue> choices(SqlExpression condition, ItemPath path) {
             return switch (condition) {
-                case Expression.Binary(BinaryOperator operator, Expression left, Expression right) -> {
+                case SqlExpression.Binary(BinaryOperator operator, SqlExpression left, SqlExpression right) -> {
                     boolean turned = path.equals(names.path(right));
                     boolean there = operator == BinaryOperator.EQUAL && (turned || path.equals(names.path(left)));
-                    Value value = there ? names.constant(turned ? left : right) : null;
+                    SqlValue value = there ? names.constant(turned ? left : right) : null;
                     yield value == null ? null : List.of(value);
                 }
-                case Expression.In(Expression value, List<Expression> choices, boolean negated) ->
+                case SqlExpression.In(SqlExpression value, List<SqlExpression> choices, boolean negated) ->
                     negated || !path.equals(names.path(value)) ? null : names.constants(choices);
-                case Expression.Call(String function, List<Expression> arguments) ->
+                case SqlExpression.Call(String function, List<SqlExpression> arguments) ->
                     function.equals("ARRAY_CONTAINS")
                                     && arguments.size() == 2
                                     && path.equals(names.path(arguments.get(1)))
-                                    && names.constant(arguments.getFirst()) instanceof ArrayValue array
+                                    && names.constant(arguments.getFirst()) instanceof SqlArray array
                             ? listed(array)
                             : null;
                 default -> null;
             };
         }
 
-        private static List<Value> listed(ArrayValue array) {
-            List<Value> values = new ArrayList<>();
+        private static List<SqlValue> listed(SqlArray array) {
+            List<SqlValue> values = new ArrayList<>();
             array.forEach(values::add);
             return values;
         }
     }
 
-    private static @Nullable List<Component> components(@Nullable List<Value> values) {
+    private static @Nullable List<Component> components(@Nullable List<SqlValue> values) {
         if (values == null) {
             return null;
         }
         List<Component> components = new ArrayList<>();
-        for (Value value : values) {
+        for (SqlValue value : values) {
             switch (value) {
-                case NullValue _ -> components.add(Component.NULL);
-                case BooleanValue truth -> components.add(truth.booleanValue() ? Component.TRUE : Component.FALSE);
-                case NumberValue number -> components.add(new Component.Numeral(number.doubleValue()));
-                case StringValue text -> components.add(new Component.Text(text.stringValue()));
+                case SqlNull _ -> components.add(Component.NULL);
+                case SqlBoolean truth -> components.add(truth.booleanValue() ? Component.TRUE : Component.FALSE);
+                case SqlNumber number -> components.add(new Component.Numeral(number.doubleValue()));
+                case SqlString text -> components.add(new Component.Text(text.stringValue()));
                 // No item has such a partition key, or nothing equals it.
-                case UndefinedValue _, ArrayValue _, ObjectValue _ -> {}
+                case SqlUndefined _, SqlArray _, SqlObject _ -> {}
             }
         }
         return components;
     }
 
-    private static @Nullable List<String> ids(@Nullable List<Value> values) {
+    private static @Nullable List<String> ids(@Nullable List<SqlValue> values) {
         if (values == null) {
             return null;
         }
         List<String> ids = new ArrayList<>();
-        for (Value value : values) {
-            if (value instanceof StringValue text) {
+        for (SqlValue value : values) {
+            if (value instanceof SqlString text) {
                 ids.add(text.stringValue());
             }
         }

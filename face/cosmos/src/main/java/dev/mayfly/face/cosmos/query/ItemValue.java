@@ -3,22 +3,22 @@ package dev.mayfly.face.cosmos.query;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Document;
-import dev.mayfly.face.cosmos.item.ItemForm;
 import dev.mayfly.face.cosmos.language.ComputedProperty;
-import dev.mayfly.face.cosmos.language.value.Mortal;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
+import dev.mayfly.face.cosmos.language.value.ExpiringRow;
+import dev.mayfly.face.cosmos.language.value.SqlObject;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.language.value.StampedItem;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item as queries see it: with its system properties, which are put behind its own only when somebody asks for them, and
- * with the computed ones, which are there for whoever names them and hide stored ones of their names.
+ * An item as queries see it: with its system properties, which are appended only when needed, and with the computed
+ * ones, which are present when named and hide stored ones of their names.
  *
  * <p>On the path of every item that a query looks at, hence plain. Used by one thread.
  */
-final class ItemValue extends ObjectValue implements Mortal {
+final class ItemValue extends SqlObject implements ExpiringRow {
     private final Document item;
     private final ItemForm form;
     private byte @Nullable [] shown;
@@ -43,12 +43,12 @@ final class ItemValue extends ObjectValue implements Mortal {
         return known;
     }
 
-    private ObjectValue whole() {
-        return (ObjectValue) Values.stored(JsonView.of(shown()));
+    private SqlObject whole() {
+        return (SqlObject) SqlValues.stored(JsonView.of(shown()));
     }
 
     @Override
-    public Value field(String name) {
+    public SqlValue field(String name) {
         ComputedProperty computed =
                 form.computed().isEmpty() ? null : form.computed().named(name);
         if (computed != null) {
@@ -59,7 +59,7 @@ final class ItemValue extends ObjectValue implements Mortal {
     }
 
     @Override
-    public Fields<Value> fields() {
+    public Fields<SqlValue> fields() {
         return whole().fields();
     }
 

@@ -1,11 +1,11 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.value.JsonSink;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 
 /** The rows of a page under way. Used by one thread. */
 final class PageRows {
-    /** How large an answer may become; a single row may be larger. */
+    /** The most bytes of an answer; a single row may be larger. */
     static final int BYTES_MAX = 4 << 20;
 
     private final JsonSink out;
@@ -22,7 +22,7 @@ final class PageRows {
     }
 
     /** False when the row has no room: then it is not in the page. */
-    boolean add(Value row) {
+    boolean add(SqlValue row) {
         if (isFull()) {
             return false;
         }

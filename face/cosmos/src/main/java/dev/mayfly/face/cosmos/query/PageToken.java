@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,16 +9,16 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the next page of a query begins. Says all that there is to know, so it holds across a restart.
+ * The start of the next page of a query. Holds the complete state, so it is valid across a restart.
  *
  * @param query stands for the query, its parameters and its partition
  * @param order in which the items come, see {@link Plan#order}
- * @param after the position behind which it goes on, or null from the start
- * @param cut what the whole position is known by if it is too long and only its beginning is kept; else 0
+ * @param after the position after which it continues, or null from the start
+ * @param cut a hash of the whole position if it is too long and only its beginning is kept; else 0
  * @param item stands for the item that comes next, some of whose rows were given already; 0 for none
- * @param rows how many of them
- * @param skip how many rows OFFSET still has to skip
- * @param limit how many rows may still be given, or -1
+ * @param rows the number of those rows
+ * @param skip the number of rows OFFSET still has to skip
+ * @param limit the number of rows that may still be given, or -1
  */
 record PageToken(
         long query, String order, byte @Nullable [] after, long cut, long item, long rows, long skip, long limit) {
@@ -30,7 +30,7 @@ record PageToken(
         return new PageToken(query, "", null, 0, 0, 0, -1, -1);
     }
 
-    /** As text of at most so many characters, if its beginning alone fits in. */
+    /** Returns text of at most {@code charactersMax} characters, if at least its beginning fits. */
     String text(int charactersMax) {
         int room = charactersMax / 4 * 3 - HEAD_BYTES - order.length();
         if (after == null || after.length <= room) {
@@ -40,12 +40,12 @@ record PageToken(
         return new PageToken(query, order, beginning, stamp(after) | 1, item, rows, skip, limit).text();
     }
 
-    /** Whether this is the position of which only the beginning was kept. */
+    /** Returns true if this is the position of which only the beginning was kept. */
     boolean isCutFrom(byte[] position) {
         return isWithinCut(position) && (stamp(position) | 1) == cut;
     }
 
-    /** Whether a position begins as the one does that was cut. */
+    /** Returns true if a position begins as the cut one does. */
     boolean isWithinCut(byte[] position) {
         return after != null
                 && position.length >= after.length
@@ -71,9 +71,9 @@ record PageToken(
     }
 
     /**
-     * What a client has sent back.
+     * Parses a token that a client has sent back.
      *
-     * @throws CosmosException with 400 when it is none, or one of another query
+     * @throws CosmosException with 400 if it is invalid, or of another query
      */
     static PageToken parse(String text, long query) {
         try {

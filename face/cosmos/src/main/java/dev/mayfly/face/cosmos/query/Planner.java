@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.query.Bound.Tightness;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides how the items of a query are found. Used once. */
+/** Chooses how to find the items of a query. Used once. */
 final class Planner {
     /*
      * Items that are named by their keys are read. Otherwise conditions of equality with an index are best, the one with the
@@ -30,7 +30,7 @@ final class Planner {
     /** Counts keys of a walk, but no more than this many. */
     @FunctionalInterface
     interface Estimate {
-        int keys(Walk walk, int max);
+        int keys(ItemWalk walk, int max);
     }
 
     private final UsableIndexes indexes;
@@ -60,27 +60,27 @@ final class Planner {
     }
 
     /** A walk of an index for one of the conditions. */
-    private record Candidate(int condition, Walk walk, Tightness tightness) {
+    private record Candidate(int condition, ItemWalk walk, Tightness tightness) {
         boolean isEqual() {
             return tightness == Tightness.EQUAL;
         }
     }
 
-    /** For a query whose order does not matter. */
+    /** Plans a query whose order does not matter. */
     Plan plan() {
         Candidate best = items.isSingle() ? null : best(candidates());
         if (deadlines != null && (best == null || !best.isEqual()) && !items.isSingle() && !isFewItems()) {
-            return new Plan.AsFound(Walk.ofDeadlines(deadlines), Plan.ByDeadline.ORDER);
+            return new Plan.AsFound(ItemWalk.ofDeadlines(deadlines), Plan.ByDeadline.ORDER);
         }
         return best == null
-                ? new Plan.AsFound(Walk.ofItems(items.ranges()), "k")
+                ? new Plan.AsFound(ItemWalk.ofItems(items.ranges()), "k")
                 : new Plan.AsFound(best.walk, "i" + best.condition);
     }
 
     /**
-     * For a query that looks at every item it may want.
+     * Plans a query that looks at every item it may want.
      *
-     * @param all how many items there are; to fetch a large part of them one by one takes longer than to read them all
+     * @param all the number of items; fetching a large part of them one by one takes longer than reading them all
      */
     Plan planOfAll(long all) {
         Plan plan = plan();
@@ -88,22 +88,22 @@ final class Planner {
         int most = (int) Math.min(Integer.MAX_VALUE, Math.max(few, all / 4));
         return index == null || estimate.keys(plan.walk(), most) < most
                 ? plan
-                : new Plan.AsFound(Walk.ofItems(items.ranges()), "k");
+                : new Plan.AsFound(ItemWalk.ofItems(items.ranges()), "k");
     }
 
     /** For a further page, in the order of the first. */
     Plan resumed(String order) {
         if (order.equals(Plan.ByDeadline.ORDER) && deadlines != null) {
-            return new Plan.AsFound(Walk.ofDeadlines(deadlines), order);
+            return new Plan.AsFound(ItemWalk.ofDeadlines(deadlines), order);
         }
         if (order.equals("k")) {
-            return new Plan.AsFound(Walk.ofItems(items.ranges()), order);
+            return new Plan.AsFound(ItemWalk.ofItems(items.ranges()), order);
         }
         int condition = condition(order);
         Candidate candidate = candidate(condition);
         return candidate != null
                 ? new Plan.AsFound(candidate.walk, order)
-                : new Plan.AsIndexed(Walk.ofItems(items.ranges()), ranges(conditions.get(condition)), order);
+                : new Plan.AsIndexed(ItemWalk.ofItems(items.ranges()), ranges(conditions.get(condition)), order);
     }
 
     private int condition(String order) {
@@ -148,7 +148,7 @@ final class Planner {
         Tightness tightness = BoundFinder.looseness(alternatives);
         List<KeyRange> ranges = ranges(alternatives);
         List<KeyRange> narrowed = tightness == Tightness.EQUAL ? withinPartition(ranges) : ranges;
-        return new Candidate(condition, new Walk(null, index, narrowed, several, hull(), false, 0), tightness);
+        return new Candidate(condition, new ItemWalk(null, index, narrowed, several, hull(), false, 0), tightness);
     }
 
     private static List<KeyRange> ranges(List<Bound> alternatives) {
@@ -173,7 +173,7 @@ final class Planner {
         return Spans.normal(narrowed);
     }
 
-    /** One range around those of the items. */
+    /** Returns one range around those of the items. */
     private KeyRange hull() {
         List<KeyRange> ranges = items.ranges();
         return ranges.isEmpty()
@@ -203,10 +203,10 @@ final class Planner {
     }
 
     private boolean isFewItems() {
-        return !items.isEverywhere() && areFew(Walk.ofItems(items.ranges()));
+        return !items.isEverywhere() && areFew(ItemWalk.ofItems(items.ranges()));
     }
 
-    private boolean areFew(Walk walk) {
+    private boolean areFew(ItemWalk walk) {
         return estimate.keys(walk, few) < few;
     }
 
@@ -225,9 +225,9 @@ final class Planner {
 
     /** For a query with ORDER BY. */
     Plan sorted(SortSpec spec) {
-        Walk walk = spec.isSimple() ? simpleWalk(spec) : compositeWalk(spec);
+        ItemWalk walk = spec.isSimple() ? simpleWalk(spec) : compositeWalk(spec);
         boolean undefined = !spec.isSimple() || indexes.names(spec.onlyPath());
-        Walk few = fewItems(spec);
+        ItemWalk few = fewItems(spec);
         return few == null
                 ? new Plan.Sorted(walk, spec, true, undefined)
                 : new Plan.Sorted(few, spec, false, undefined);
@@ -237,12 +237,12 @@ final class Planner {
     Plan byDeadline(boolean backward) {
         boolean few = items.isSingle() || isFewItems();
         DeadlineRange range = deadlines == null ? DeadlineRange.ALL : deadlines;
-        return new Plan.ByDeadline(few ? Walk.ofItems(items.ranges()) : Walk.ofDeadlines(range), backward);
+        return new Plan.ByDeadline(few ? ItemWalk.ofItems(items.ranges()) : ItemWalk.ofDeadlines(range), backward);
     }
 
     /** A walk that finds so few items that they are sorted, or null. */
-    private @Nullable Walk fewItems(SortSpec spec) {
-        Walk ofItems = Walk.ofItems(items.ranges());
+    private @Nullable ItemWalk fewItems(SortSpec spec) {
+        ItemWalk ofItems = ItemWalk.ofItems(items.ranges());
         if (items.isSingle() || isFewItems()) {
             return ofItems;
         }
@@ -255,7 +255,7 @@ final class Planner {
         return null;
     }
 
-    private Walk simpleWalk(SortSpec spec) {
+    private ItemWalk simpleWalk(SortSpec spec) {
         ItemPath path = spec.onlyPath();
         IndexDefinition index = indexes.covering(path);
         if (index == null) {
@@ -266,10 +266,10 @@ final class Planner {
         Bound bound = single(path);
         List<KeyRange> ranges =
                 bound == null ? List.of(KeyRange.prefix(prefix)) : Spans.prefixed(prefix, bound.spans());
-        return new Walk(null, index, ranges, false, hull(), spec.backward(), prefix.length);
+        return new ItemWalk(null, index, ranges, false, hull(), spec.backward(), prefix.length);
     }
 
-    /** What the filter says of the value at a path, or null. */
+    /** Returns the filter's bound on the value at a path, or null. */
     private @Nullable Bound single(ItemPath path) {
         for (List<Bound> alternatives : conditions) {
             if (alternatives.size() == 1 && alternatives.getFirst().path().equals(path)) {
@@ -279,10 +279,10 @@ final class Planner {
         return null;
     }
 
-    private Walk compositeWalk(SortSpec spec) {
+    private ItemWalk compositeWalk(SortSpec spec) {
         for (UsableIndexes.Composite composite : indexes.composites()) {
             if (composite.parts().equals(spec.parts())) {
-                return new Walk(
+                return new ItemWalk(
                         null, composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
             }
         }

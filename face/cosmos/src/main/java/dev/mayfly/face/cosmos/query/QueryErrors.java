@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 
-/** What queries are refused with. */
+/** The refusals of queries. */
 final class QueryErrors {
     private QueryErrors() {}
 

@@ -1,33 +1,38 @@
 package dev.mayfly.face.cosmos.query;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mayfly.base.query.value.JsonSink;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.FrozenReads;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.QueryBody;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Answers queries of the items of a container, requests for plans of such, and requests for all items. */
 public final class QueryOperations {
-    /** How many rows a page has if nobody says. */
+    /** The rows of a page if the client does not state a number. */
     private static final int ROWS_DEFAULT = 100;
 
-    /** How many it has if that is left to the server. */
+    /** The rows of a page if the number is left to the server. */
     private static final int ROWS_CHOSEN = 1_000;
 
-    /** How long a continuation may become: it must pass as a header field. */
+    /** The longest continuation: it must fit in a header field. */
     private static final int CONTINUATION_MAX = 8 << 10;
 
     private static final String INDEX_UTILIZATION = "x-ms-cosmos-index-utilization";
@@ -38,33 +43,29 @@ public final class QueryOperations {
     private static final int PARSED_LENGTH_MAX = 4_096;
 
     /** Queries as they were read, for the next time. */
-    private final Map<String, CosmosQuery> parsed = new ConcurrentHashMap<>();
+    private final Cache<String, CosmosQuery> parsed =
+            Caffeine.newBuilder().maximumSize(PARSED_MAX).build();
+
+    private final Engine engine;
+
+    public QueryOperations(Engine engine) {
+        this.engine = engine;
+    }
 
     public void addTo(OperationTable operations, Containers containers) {
         operations.add(ResourceType.ITEM, Verb.QUERY, containers.within(this::query));
         operations.add(ResourceType.ITEM, Verb.QUERY_PLAN, containers.within(this::plan));
-        operations.add(ResourceType.ITEM, Verb.LIST, containers.within(QueryOperations::list));
+        operations.add(ResourceType.ITEM, Verb.LIST, containers.within(this::list));
     }
 
     private CosmosQuery parse(String text) {
-        CosmosQuery known = parsed.get(text);
-        if (known != null) {
-            return known;
-        }
-        CosmosQuery query = CosmosQuery.parse(text);
-        if (text.length() <= PARSED_LENGTH_MAX) {
-            if (parsed.size() >= PARSED_MAX) {
-                parsed.clear();
-            }
-            parsed.put(text, query);
-        }
-        return query;
+        return text.length() <= PARSED_LENGTH_MAX ? parsed.get(text, CosmosQuery::parse) : CosmosQuery.parse(text);
     }
 
     private CosmosResponse plan(CosmosRequest request, Container container) {
         QueryBody body = QueryBody.parse(request.body());
         CosmosQuery query = parse(body.text());
-        SortSpec.requirePaths(query.tree(), Names.of(query.tree(), body.parameters()));
+        SortSpec.requirePaths(query.tree(), QueryNames.of(query.tree(), body.parameters()));
         return CosmosResponse.of(200, query.plan(request.partitionKey() != null))
                 .charge(RequestUnits.QUERY_PLAN)
                 .owner(container.names(), container.rid());
@@ -75,9 +76,9 @@ public final class QueryOperations {
         CosmosQuery query = parse(body.text());
         QueryScope scope = QueryScope.of(request, container);
         query.checkDistribution(scope.partition() != null);
-        Asked asked = asked(request, container, scope, query, body.parameters());
+        PageRequest asked = asked(request, container, scope, query, body.parameters());
         Page page = page(asked, rules(request, scope));
-        Answer answer = page.answer;
+        PageResult answer = page.answer;
         PageRows rows = answer.rows();
         CosmosResponse response =
                 page.response().charge(RequestUnits.page(answer.lookups(), rows.count(), rows.bytes()));
@@ -100,20 +101,20 @@ public final class QueryOperations {
                 scan == null || !scan.strip().toLowerCase(Locale.ROOT).equals("false"));
     }
 
-    private static CosmosResponse list(CosmosRequest request, Container container) {
+    private CosmosResponse list(CosmosRequest request, Container container) {
         QueryScope scope = QueryScope.of(request, container);
         Page page = page(asked(request, container, scope, EVERYTHING, Map.of()), QueryRules.NONE);
         PageRows rows = page.answer.rows();
         return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));
     }
 
-    private static Asked asked(
+    private static PageRequest asked(
             CosmosRequest request,
             Container container,
             QueryScope scope,
             CosmosQuery query,
-            Map<String, Value> parameters) {
-        return new Asked(
+            Map<String, SqlValue> parameters) {
+        return new PageRequest(
                 container,
                 query,
                 parameters,
@@ -134,7 +135,7 @@ public final class QueryOperations {
     }
 
     /** The answer and the body it was written into. */
-    private record Page(Container container, Answer answer, JsonSink body) {
+    private record Page(Container container, PageResult answer, JsonSink body) {
         CosmosResponse response() {
             return CosmosResponse.of(200, body.toByteArray())
                     .itemCount(answer.rows().count())
@@ -143,25 +144,26 @@ public final class QueryOperations {
         }
     }
 
-    private static Page page(Asked asked, QueryRules rules) {
-        JsonSink body = Values.sink(4_096);
+    private Page page(PageRequest asked, QueryRules rules) {
+        JsonSink body = SqlValues.sink(4_096);
         body.ascii("{\"_rid\":");
         body.string(asked.container().rid());
         body.ascii(",\"Documents\":[");
-        Answer answer = answer(asked, rules, body);
+        PageResult answer = answer(asked, rules, body);
         body.ascii("],\"_count\":");
         body.number(answer.rows().count());
         body.put('}');
         return new Page(asked.container(), answer, body);
     }
 
-    /** Begins again as often as a change of the indexing policy takes an index away from under it. */
-    private static Answer answer(Asked asked, QueryRules rules, JsonSink body) {
+    /**
+     * Answers from one state of the store: what dies and is swept meanwhile is in all of the page or in none of it.
+     * Begins again as often as a change of the indexing policy takes away an index that the page reads.
+     */
+    private PageResult answer(PageRequest asked, QueryRules rules, JsonSink body) {
         int before = body.length();
         while (true) {
-            Reading reading = asked.container().collection().reading();
-            Answer answer =
-                    new QueryRun(asked, rules, QueryLimits.DEFAULT, reading, new SplittableRandom(), body).answer();
+            PageResult answer = answerOnce(asked, rules, body);
             if (answer != null) {
                 return answer;
             }
@@ -169,8 +171,15 @@ public final class QueryOperations {
         }
     }
 
+    private @Nullable PageResult answerOnce(PageRequest asked, QueryRules rules, JsonSink body) {
+        try (FrozenReads reads = engine.frozenReads()) {
+            ReadView reading = reads.of(asked.container().collection());
+            return new QueryRun(asked, rules, QueryLimits.DEFAULT, reading, new SplittableRandom(), body).answer();
+        }
+    }
+
     /** Counts are true; nothing is timed. */
-    private static String metrics(Answer answer) {
+    private static String metrics(PageResult answer) {
         PageRows rows = answer.rows();
         return "totalExecutionTimeInMs=0.00;queryCompileTimeInMs=0.00;queryLogicalPlanBuildTimeInMs=0.00;"
                 + "queryPhysicalPlanBuildTimeInMs=0.00;queryOptimizationTimeInMs=0.00;VMExecutionTimeInMs=0.00;"

@@ -1,20 +1,20 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.query.index.UsableIndexes;
 import java.util.List;
 
 /**
- * What a request lets its query do.
+ * The permissions that a request gives its query.
  *
- * @param everywhere whether it may look into all partitions
- * @param scan whether it may look at items that no index has led to
+ * @param everywhere whether it may search all partitions
+ * @param scan whether it may look at items without an index
  */
 record QueryRules(boolean everywhere, boolean scan) {
     /** Everything is allowed. */
     static final QueryRules NONE = new QueryRules(true, true);
 
-    void check(Asked asked, ItemRanges items, List<List<Bound>> conditions, UsableIndexes indexes) {
+    void check(PageRequest asked, ItemRanges items, List<List<Bound>> conditions, UsableIndexes indexes) {
         boolean isOfAll = asked.partition() == null && items.isEverywhere();
         if (!everywhere && isOfAll && !asked.query().tree().sources().isEmpty()) {
             throw CosmosException.badRequest("Cross partition query is required but disabled. Please set"

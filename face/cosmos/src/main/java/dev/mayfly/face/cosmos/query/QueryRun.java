@@ -3,12 +3,12 @@ package dev.mayfly.face.cosmos.query;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
-import dev.mayfly.face.cosmos.language.Query;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.SqlQuery;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
 import dev.mayfly.face.cosmos.query.index.UsableIndexes;
 import java.util.List;
@@ -18,18 +18,19 @@ import org.jspecify.annotations.Nullable;
 /** Makes one page of a query. Used once. */
 final class QueryRun {
     /*
-     * Three kinds of queries. One that makes rows of each item alone goes through the items in some order and stops where the
-     * page is full. One that makes rows distinct keeps the first rows behind the position by their values. One that groups or
-     * aggregates takes all items into account for every page, and gives the rows behind the position by their keys.
+     * There are three kinds of queries. One that makes rows of each item alone goes through the items in some order
+     * and stops when the page is full. One that makes rows distinct keeps the first rows after the position by their
+     * values. One that groups or aggregates takes all items into account for every page, and gives the rows after the
+     * position by their keys.
      *
-     * In each a position is a key, so whatever has expired or come since the last page, no row that is still there is passed
-     * over, and none is given twice for having moved up.
+     * In each a position is a key, so regardless of items that have expired or come since the last page, no row that
+     * still exists is skipped, and none is given twice for having moved up.
      */
-    private final Asked asked;
-    private final Reading reading;
-    private final Query tree;
+    private final PageRequest asked;
+    private final ReadView reading;
+    private final SqlQuery tree;
     private final CompiledQuery compiled;
-    private final Names names;
+    private final QueryNames names;
     private final UsableIndexes indexes;
     private final List<List<Bound>> conditions;
     private final ItemRanges items;
@@ -37,16 +38,22 @@ final class QueryRun {
     private final Planner planner;
     private final QueryLimits limits;
     private final PageRows page;
-    private final RowGiver giver;
-    private final Lookups lookups;
+    private final PageWriter giver;
+    private final ItemReader lookups;
 
-    QueryRun(Asked asked, QueryRules rules, QueryLimits limits, Reading reading, RandomGenerator random, JsonSink out) {
+    QueryRun(
+            PageRequest asked,
+            QueryRules rules,
+            QueryLimits limits,
+            ReadView reading,
+            RandomGenerator random,
+            JsonSink out) {
         this.asked = asked;
         this.reading = reading;
         this.limits = limits;
         this.tree = asked.query().tree();
-        this.compiled = asked.query().compile(asked.parameters(), new Moment(reading.now(), random));
-        this.names = Names.of(tree, asked.parameters());
+        this.compiled = asked.query().compile(asked.parameters(), new QueryInstant(reading.now(), random));
+        this.names = QueryNames.of(tree, asked.parameters());
         this.indexes = new UsableIndexes(reading, asked.container().definition().computedProperties());
         this.conditions = new BoundFinder(names).find(tree.where());
         List<ItemPath> partitionKey = asked.container().definition().partitionKeyPaths().stream()
@@ -57,11 +64,11 @@ final class QueryRun {
         this.deadlines = new DeadlineFinder(names, reading.now()).find(tree.where());
         this.planner = new Planner(indexes, items, conditions, deadlines, this::estimate, limits.few());
         this.page = new PageRows(out, asked.rowsMax());
-        this.giver = new RowGiver(page, asked.start(), compiled);
-        this.lookups = new Lookups(asked, reading, compiled);
+        this.giver = new PageWriter(page, asked.start(), compiled);
+        this.lookups = new ItemReader(asked, reading, compiled);
     }
 
-    private int estimate(Walk walk, int most) {
+    private int estimate(ItemWalk walk, int most) {
         Collection collection = asked.container().collection();
         return walk.index() == null
                 ? collection.estimate(walk.ranges(), most)
@@ -70,7 +77,7 @@ final class QueryRun {
 
     /** The page; null if an index was dropped meanwhile, so that it has to be made again. */
     @Nullable
-    Answer answer() {
+    PageResult answer() {
         PageToken next = giver.isDone() ? null : give();
         String continuation = next == null ? null : next.text(asked.continuationMax());
         if (!lookups.areComplete()) {
@@ -81,7 +88,7 @@ final class QueryRun {
         if (asksForDeadlines) {
             use = use.withDeadlines(lookups.walkedDeadlines());
         }
-        return new Answer(page, continuation, lookups.items(), lookups.bytes(), use);
+        return new PageResult(page, continuation, lookups.items(), lookups.bytes(), use);
     }
 
     private boolean isByDeadline() {
@@ -91,10 +98,10 @@ final class QueryRun {
 
     private @Nullable PageToken give() {
         if (!compiled.readsItems() && !compiled.groups()) {
-            compiled.rows(Values.UNDEFINED, giver::give);
+            compiled.rows(SqlValues.UNDEFINED, giver::give);
             return null;
         }
-        Value counted = asked.continuation() == null ? CountShortcut.of(asked, items, reading) : null;
+        SqlValue counted = asked.continuation() == null ? CountShortcut.of(asked, items, reading) : null;
         if (counted != null) {
             giver.give(counted);
             return null;
@@ -108,7 +115,7 @@ final class QueryRun {
     }
 
     /** For a query that looks at all the items it may want, in whatever order. */
-    private Walk everything() {
+    private ItemWalk everything() {
         long all = asked.container().collection().storedSize().documents();
         return planner.planOfAll(all).walk();
     }

@@ -2,23 +2,23 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Document;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.item.EpkRange;
-import dev.mayfly.face.cosmos.item.ItemForm;
-import dev.mayfly.face.cosmos.item.PartitionKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.ItemForm;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which items of a container a request is about.
+ * The items of a container that a request is about.
  *
  * @param partition their logical partition, or all that begin so; null for every one
- * @param range which part of the hashes of partition keys is asked for, as text; empty for all of it
+ * @param range the requested part of the hashes of partition keys, as text; empty for all of it
  * @param contains whether an item lies in that part
- * @param isOfRange whether the request names a range, be it the one there is
+ * @param isOfRange whether the request names a range, even the only one
  */
 record QueryScope(@Nullable PartitionKey partition, String range, Predicate<Document> contains, boolean isOfRange) {
     static QueryScope of(CosmosRequest request, Container container) {
@@ -37,13 +37,13 @@ record QueryScope(@Nullable PartitionKey partition, String range, Predicate<Docu
         }
         EpkRange range = EpkRange.of(request);
         if (range == null) {
-            return new QueryScope(partition, "", Asked.EVERYWHERE, isOfRange);
+            return new QueryScope(partition, "", PageRequest.EVERYWHERE, isOfRange);
         }
         String text = range.from() + "-" + range.until();
         return new QueryScope(partition, text, item -> range.contains(items, (JsonView) item.view()), true);
     }
 
-    /** There is one range; its name may stand behind that of the container. */
+    /** Returns true if the request names a range. There is one; its name may follow that of the container. */
     private static boolean isOfRange(CosmosRequest request, Container container) {
         String range = request.partitionKeyRangeId();
         if (range == null) {

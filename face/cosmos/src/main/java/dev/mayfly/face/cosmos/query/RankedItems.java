@@ -5,35 +5,35 @@ import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.RowSort;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** The first items behind a position, in an order that no walk has. Remembers their keys alone. */
-final class RankedItems implements Found {
-    /** As many as there are, if their keys fit into memory. */
+/** The first items after a position, in an order that no walk has. Keeps their keys alone. */
+final class RankedItems implements ItemCursor {
+    /** Stands for all items, if their keys fit into memory. */
     static final long ALL = 0;
 
     private static final int KEYS_BYTES_MAX = 64 << 20;
 
     private final Collection container;
-    private final Reading reading;
+    private final ReadView reading;
     private final Queue<Ranked> first;
     private final long lookups;
     private byte[] position = {};
 
     private record Ranked(byte[] position, DocumentKey key) {}
 
-    /** Says where an item stands. */
+    /** The place of an item in the order. */
     @FunctionalInterface
     interface Rank {
         /** Null when the item does not belong there. */
         byte @Nullable [] of(Document item);
     }
 
-    private RankedItems(Collection container, Reading reading, Queue<Ranked> first, long lookups) {
+    private RankedItems(Collection container, ReadView reading, Queue<Ranked> first, long lookups) {
         this.container = container;
         this.reading = reading;
         this.first = first;
@@ -44,13 +44,13 @@ final class RankedItems implements Found {
      * Looks at all items that were found.
      *
      * @param backward whether the greatest rank comes first
-     * @param after the position behind which to begin, or null from the start
-     * @param most how many are wanted, or {@link #ALL}
+     * @param after the position after which to begin, or null from the start
+     * @param most the number of items wanted, or {@link #ALL}
      */
     static RankedItems of(
             Collection container,
-            Reading reading,
-            Found all,
+            ReadView reading,
+            ItemCursor all,
             Rank rank,
             boolean backward,
             byte @Nullable [] after,

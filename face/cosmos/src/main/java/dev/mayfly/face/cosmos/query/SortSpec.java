@@ -1,10 +1,10 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.Document;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
-import dev.mayfly.face.cosmos.language.Query;
-import dev.mayfly.face.cosmos.language.value.Kind;
+import dev.mayfly.face.cosmos.language.SqlQuery;
+import dev.mayfly.face.cosmos.language.value.SqlKind;
 import dev.mayfly.face.cosmos.query.index.CompositeKeys;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
@@ -14,16 +14,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ORDER BY asks for. Items of equal values go by their keys, so every item has a place of its own.
+ * The order of ORDER BY. Items of equal values are ordered by their keys, so every item has a place of its own.
  *
  * @param keys the values, of which the first ascends
- * @param backward whether all is to be turned round
+ * @param backward whether the whole order is reversed
  */
 record SortSpec(CompositeKeys keys, boolean backward) {
-    private static final byte UNDEFINED = ValueKeys.from(Kind.UNDEFINED)[0];
+    private static final byte UNDEFINED = ValueKeys.from(SqlKind.UNDEFINED)[0];
 
     /** Refuses a query that sorts by what is neither a path nor the deadline. */
-    static void requirePaths(Query query, Names names) {
+    static void requirePaths(SqlQuery query, QueryNames names) {
         boolean isByDeadline = query.orderBy().size() == 1
                 && DeadlineFinder.isDeadline(query.orderBy().getFirst().value(), names);
         if (!query.orderBy().isEmpty() && !query.distinct() && !isByDeadline) {
@@ -31,10 +31,10 @@ record SortSpec(CompositeKeys keys, boolean backward) {
         }
     }
 
-    static SortSpec of(List<Query.Order> orders, Names names, ComputedProperties computed) {
+    static SortSpec of(List<SqlQuery.Order> orders, QueryNames names, ComputedProperties computed) {
         boolean backward = orders.getFirst().descending();
         List<Part> parts = new ArrayList<>();
-        for (Query.Order order : orders) {
+        for (SqlQuery.Order order : orders) {
             ItemPath path = names.path(order.value());
             if (path == null) {
                 throw CosmosException.badRequest(
@@ -67,7 +67,10 @@ record SortSpec(CompositeKeys keys, boolean backward) {
         return parts().size() == 1;
     }
 
-    /** Where an item stands: its values, then its key. Null when it has no value and such items are not wanted. */
+    /**
+     * Returns the position of an item: its values, then its key. Null if it has no value and such items are not
+     * wanted.
+     */
     byte @Nullable [] position(Document item, boolean undefinedToo) {
         byte[] values = keys.keyOf(item.view(), item.stamp().modified());
         return !undefinedToo && values[0] == UNDEFINED

@@ -41,7 +41,7 @@ final class Spans {
         return a == null ? b : b == null ? a : Arrays.compareUnsigned(a, b) <= 0 ? a : b;
     }
 
-    /** What lies in both. */
+    /** Returns the spans that lie in both. */
     static List<KeyRange> intersection(List<KeyRange> a, List<KeyRange> b) {
         List<KeyRange> common = new ArrayList<>();
         for (KeyRange left : a) {

@@ -4,18 +4,18 @@ import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.store.api.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /** A page of a query that makes its rows of each item alone: goes through the items until the page is full. */
 final class StreamedPage {
-    private final Lookups lookups;
-    private final RowGiver giver;
+    private final ItemReader lookups;
+    private final PageWriter giver;
     private final Plan plan;
     private final PageToken start;
 
-    StreamedPage(Lookups lookups, RowGiver giver, Plan plan) {
+    StreamedPage(ItemReader lookups, PageWriter giver, Plan plan) {
         this.lookups = lookups;
         this.giver = giver;
         this.plan = plan;
@@ -25,20 +25,20 @@ final class StreamedPage {
     /**
      * Gives the rows of the page.
      *
-     * @param workMax so many keys are looked at, also when nothing comes of them
-     * @return where the next page begins, or null when there is none
+     * @param workMax the number of keys to look at, also if none gives a row
+     * @return the start of the next page, or null if there is none
      */
     @Nullable
     PageToken give(int workMax) {
         byte[] after = start.cut() == 0 ? start.after() : whole();
-        try (Found found = open(after, giver.wanted())) {
+        try (ItemCursor found = open(after, giver.wanted())) {
             return give(found, after, workMax);
         }
     }
 
-    private Found open(byte @Nullable [] after, long most) {
+    private ItemCursor open(byte @Nullable [] after, long most) {
         return switch (plan) {
-            case Plan.AsFound(Walk walk, String _) -> lookups.walk(walk, after);
+            case Plan.AsFound(ItemWalk walk, String _) -> lookups.walk(walk, after);
             case Plan.Sorted sorted ->
                 sorted.walked()
                         ? lookups.walk(plan.walk(), after)
@@ -60,8 +60,8 @@ final class StreamedPage {
         return item -> plan.spec().position(item, plan.undefined());
     }
 
-    private Found ranked(RankedItems.Rank rank, boolean backward, byte @Nullable [] after, long most) {
-        try (Found all = lookups.walk(plan.walk(), null)) {
+    private ItemCursor ranked(RankedItems.Rank rank, boolean backward, byte @Nullable [] after, long most) {
+        try (ItemCursor all = lookups.walk(plan.walk(), null)) {
             return RankedItems.of(
                     lookups.collection(),
                     lookups.reading(),
@@ -82,13 +82,13 @@ final class StreamedPage {
     }
 
     /**
-     * The position of which a token has kept the beginning alone. If the item is gone that stood there, those around it are
-     * given again rather than lost.
+     * Returns the position of which a token has kept only the beginning. If the item at that position is gone, those
+     * around it are given again rather than lost.
      */
     private byte @Nullable [] whole() {
         byte[] beginning = start.after();
         byte[] before = beginning != null && isBackward() ? KeyRange.after(beginning) : beginning;
-        try (Found found = open(before, RankedItems.ALL)) {
+        try (ItemCursor found = open(before, RankedItems.ALL)) {
             while (found.next() != null && start.isWithinCut(found.position())) {
                 if (start.isCutFrom(found.position())) {
                     return found.position();
@@ -98,7 +98,7 @@ final class StreamedPage {
         return before;
     }
 
-    private @Nullable PageToken give(Found found, byte @Nullable [] from, int workMax) {
+    private @Nullable PageToken give(ItemCursor found, byte @Nullable [] from, int workMax) {
         byte[] after = from;
         long pending = start.item();
         for (Document item = found.next(); item != null; item = found.next()) {
@@ -106,7 +106,7 @@ final class StreamedPage {
                 return null;
             }
             if (giver.isFull() || found.work() > workMax) {
-                // Until it comes there may be new items before the one whose rows were begun.
+                // Before the next page there may be new items before the one whose rows were begun.
                 return giver.next(plan.order(), after, pending, pending == 0 ? 0 : start.rows());
             }
             boolean isPending =
@@ -122,7 +122,7 @@ final class StreamedPage {
         return null;
     }
 
-    /** Takes the rows of one item, of which some may have been given before. */
+    /** Receives the rows of one item, of which some may have been given before. */
     private final class Rows implements CompiledQuery.RowSink {
         private final long before;
         private long taken;
@@ -132,7 +132,7 @@ final class StreamedPage {
         }
 
         @Override
-        public boolean accept(Value row) {
+        public boolean accept(SqlValue row) {
             if (taken >= before && !giver.give(row)) {
                 return false;
             }

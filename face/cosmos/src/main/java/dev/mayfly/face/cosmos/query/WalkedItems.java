@@ -5,7 +5,7 @@ import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.IndexWalk;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The items of a walk, in its order. */
-final class WalkedItems implements Found {
+final class WalkedItems implements ItemCursor {
     private final DocumentCursor cursor;
     private final int constant;
     private long lookups;
@@ -26,7 +26,7 @@ final class WalkedItems implements Found {
     }
 
     /** @param after the position behind which it begins, or null from the start */
-    static WalkedItems open(Collection container, Reading reading, Walk walk, byte @Nullable [] after) {
+    static WalkedItems open(Collection container, ReadView reading, ItemWalk walk, byte @Nullable [] after) {
         DeadlineRange deadlines = walk.deadlines();
         if (deadlines != null) {
             return new WalkedItems(
@@ -40,7 +40,7 @@ final class WalkedItems implements Found {
         return new WalkedItems(container.scan(reading, indexWalk(walk, position)), walk.constant());
     }
 
-    static IndexWalk indexWalk(Walk walk, byte @Nullable [] after) {
+    static IndexWalk indexWalk(ItemWalk walk, byte @Nullable [] after) {
         IndexDefinition index = walk.index();
         if (index == null) {
             throw new IllegalArgumentException("a walk of the items themselves");
@@ -53,7 +53,7 @@ final class WalkedItems implements Found {
         return after == null ? inside : inside.behind(after);
     }
 
-    private static byte[] constant(Walk walk) {
+    private static byte[] constant(ItemWalk walk) {
         return walk.constant() == 0 || walk.ranges().isEmpty()
                 ? new byte[0]
                 : Arrays.copyOf(walk.ranges().getFirst().from(), walk.constant());

@@ -1,8 +1,8 @@
 /**
  * Queries and read feeds: how the items that a query wants are found, page by page.
  *
- * <p>A page ends at a position, which is a key, and the next page begins behind it; what has expired meanwhile is not there,
- * and nothing that lives is passed over.
+ * <p>A page ends at a position, which is a key, and the next page begins behind it; items expired meanwhile are not
+ * there, and no live one is skipped.
  */
 @NullMarked
 package dev.mayfly.face.cosmos.query;

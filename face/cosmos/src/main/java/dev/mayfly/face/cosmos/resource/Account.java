@@ -2,13 +2,13 @@ package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
-import dev.mayfly.face.cosmos.http.Operation;
 import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.http.RestOperation;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The account: where to find it, and what it can do. Whichever way a client came, there it is told to come again. */
-public final class Account implements Operation {
+public final class Account implements RestOperation {
     private static final String ENGINE = "{\"maxSqlQueryInputLength\":262144,\"maxJoinsPerSqlQuery\":10,"
             + "\"maxLogicalAndPerSqlQuery\":500,\"maxLogicalOrPerSqlQuery\":500,\"maxUdfRefPerSqlQuery\":10,"
             + "\"maxInExpressionItemsCount\":16000,\"queryMaxInMemorySortDocumentCount\":500,"
@@ -28,7 +28,7 @@ public final class Account implements Operation {
     @Override
     public CosmosResponse answer(CosmosRequest request) {
         String endpoint = (request.isSecure() ? "https://" : "http://") + request.authority() + "/";
-        ObjectNode account = Json.object();
+        ObjectNode account = CosmosJson.object();
         account.put("_self", "").put("id", "mayfly").put("_rid", "mayfly.documents.azure.com");
         account.put("media", "//media/").put("addresses", "//addresses/").put("_dbs", "//dbs/");
         location(account.putArray("writableLocations").addObject(), regions.getFirst(), endpoint);
@@ -40,7 +40,7 @@ public final class Account implements Operation {
         replicas(account.putObject("systemReplicationPolicy"));
         account.putObject("readPolicy").put("primaryReadCoefficient", 1).put("secondaryReadCoefficient", 1);
         account.put("queryEngineConfiguration", ENGINE);
-        return CosmosResponse.of(200, Json.bytes(account)).charge(RequestUnits.METADATA);
+        return CosmosResponse.of(200, CosmosJson.bytes(account)).charge(RequestUnits.METADATA);
     }
 
     private static void location(ObjectNode location, String region, String endpoint) {

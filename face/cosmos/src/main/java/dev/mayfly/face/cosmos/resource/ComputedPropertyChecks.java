@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.ComputedProperty;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Checks what a container says about its computed properties. */
 final class ComputedPropertyChecks {
     static final String PROPERTY = "computedProperties";
-
-    /** Before what is wrong with a query. */
-    private static final String MESSAGE = "Message: ";
 
     private static final int PROPERTIES_MAX = 20;
     private static final Set<String> SYSTEM = Set.of("id", "_rid", "_self", "_etag", "_ts", "_attachments", "_lsn");
@@ -49,7 +46,7 @@ final class ComputedPropertyChecks {
         properties.forEach(property -> requireOwn(property, names));
     }
 
-    /** What was checked before. */
+    /** Reads properties that were checked before. */
     static ComputedProperties read(ObjectNode json) {
         List<ComputedProperty> properties = new ArrayList<>();
         for (JsonNode definition : json.path(PROPERTY)) {
@@ -117,10 +114,8 @@ final class ComputedPropertyChecks {
                 return property;
             }
         } catch (CosmosException failure) {
-            String details = failure.getMessage();
-            String json = details.startsWith(MESSAGE) ? details.substring(MESSAGE.length()) : details;
             throw refused("Computed property at index (" + index + ") has a malformed query: '" + query
-                    + "' Error details: '" + json + "'");
+                    + "' Error details: '" + failure.errors() + "'");
         }
         throw refused("Required VALUE expression missing from computed property query '" + query + "' at index ("
                 + index + ").");
@@ -136,8 +131,8 @@ final class ComputedPropertyChecks {
     }
 
     private static CosmosException refused(String message) {
-        ObjectNode errors = Json.object();
+        ObjectNode errors = CosmosJson.object();
         errors.putArray("Errors").add(message);
-        return CosmosException.badRequest(MESSAGE + errors);
+        return CosmosException.ofErrors(errors.toString(), message);
     }
 }

@@ -1,7 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.face.cosmos.item.ItemForm;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -24,7 +23,7 @@ public record Container(
         ItemForm items) {
     /** @param kept what its record's options say */
     public static Container of(Collection collection, byte[] kept) {
-        ObjectNode json = Json.kept(kept);
+        ObjectNode json = CosmosJson.kept(kept);
         String rid = json.get("_rid").stringValue();
         byte[] ridBytes = ResourceId.bytes(rid);
         if (ridBytes == null) {

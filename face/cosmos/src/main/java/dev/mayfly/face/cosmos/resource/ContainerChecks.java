@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,12 +21,12 @@ final class ContainerChecks {
 
     private ContainerChecks() {}
 
-    /** A copy in good order: what there is in the order sent, then what was left out. */
+    /** Returns a copy in good order: the parts in the order sent, then the omitted ones. */
     static ObjectNode checked(ObjectNode sent) {
         ObjectNode json = sent.deepCopy();
         json.remove(SYSTEM);
-        Names.of(json);
-        UnsupportedProperties.refuse(json);
+        ResourceNames.of(json);
+        UnsupportedResourcesProperties.refuse(json);
         IndexingPolicyChecks.check(json);
         partitionKey(json);
         conflictResolution(json);
@@ -78,7 +78,7 @@ final class ContainerChecks {
             return;
         }
         if (version.isString() && version.asString().matches("V[12]")) {
-            // So the SDK for Java writes it; it reads a number back.
+            // The SDK for Java writes a string; it reads a number back.
             key.put("version", version.asString().charAt(1) - '0');
             version = key.get("version");
         }

@@ -3,9 +3,9 @@ package dev.mayfly.face.cosmos.resource;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Policy;
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client has said about a container, checked and with the defaults filled in. Not to be changed. */
+/** A container's definition as sent by a client, checked and with the defaults filled in. Must not be changed. */
 public final class ContainerDefinition {
     private static final long MILLIS_PER_MINUTE = 60_000;
 
@@ -42,15 +42,15 @@ public final class ContainerDefinition {
         return new ContainerDefinition(ContainerChecks.checked(sent));
     }
 
-    /** What was kept of one. */
+    /** Returns a stored definition. */
     static ContainerDefinition kept(ObjectNode json) {
         return new ContainerDefinition(json);
     }
 
     /**
-     * What a client wants in place of this one; what cannot change may be left out.
+     * Returns the definition that replaces this one; constant parts may be left out of it.
      *
-     * @throws CosmosException when it says something that cannot be, or what cannot change is changed
+     * @throws CosmosException if it is invalid, or changes a constant part
      */
     ContainerDefinition replacedBy(ObjectNode sent) {
         ObjectNode complete = sent.deepCopy();
@@ -97,7 +97,7 @@ public final class ContainerDefinition {
         return id;
     }
 
-    /** As the client wrote them, such as {@code /address/"zip code"}. */
+    /** Returns the paths as the client wrote them, such as {@code /address/"zip code"}. */
     public List<String> partitionKeyPaths() {
         return partitionKeyPaths;
     }
@@ -112,7 +112,9 @@ public final class ContainerDefinition {
         return json.path("partitionKey").path("version").asInt(1);
     }
 
-    /** Whether the partition key is that of a container that was made without one; requests need not name it. */
+    /**
+     * Returns true if the container was made without a partition key and has the system's; requests need not name it.
+     */
     public boolean hasSystemKey() {
         return SystemPartitionKey.is(this);
     }
@@ -127,12 +129,12 @@ public final class ContainerDefinition {
         return (ObjectNode) json.get("indexingPolicy");
     }
 
-    /** What is computed of every item. */
+    /** Returns the properties computed of every item. */
     public ComputedProperties computedProperties() {
         return computedProperties;
     }
 
-    /** Whether items have a time to live at all. */
+    /** Returns true if items have a time to live at all. */
     public boolean isTtlOn() {
         return defaultTtl.isPresent();
     }
@@ -148,11 +150,11 @@ public final class ContainerDefinition {
     }
 
     /**
-     * What is kept of a container whose policy was changed otherwise than by a replace; null where time to live excludes
-     * its mode of indexing.
+     * Returns the stored form of a container whose policy was changed other than by a replace; null if time to live
+     * excludes its mode of indexing.
      */
     public static byte @Nullable [] withPolicy(CollectionRecord record, Policy policy) {
-        ObjectNode json = Json.kept(record.options());
+        ObjectNode json = CosmosJson.kept(record.options());
         json.remove("defaultTtl");
         PropertyQueues.defaultTtl(record, policy).ifPresent(seconds -> json.put("defaultTtl", seconds));
         FieldPath path = PropertyQueues.path(record, policy);
@@ -163,7 +165,7 @@ public final class ContainerDefinition {
         }
         boolean isUnindexed =
                 json.path("indexingPolicy").path("indexingMode").asString("").equals("none");
-        return isUnindexed && json.has("defaultTtl") ? null : Json.bytes(json);
+        return isUnindexed && json.has("defaultTtl") ? null : CosmosJson.bytes(json);
     }
 
     /** The time of the last change counts by itself. */
@@ -173,7 +175,7 @@ public final class ContainerDefinition {
         return names.isEmpty() || names.equals(List.of("_ts")) ? null : new FieldPath(names);
     }
 
-    /** For how long all versions and deletes are kept for a change feed; 0 when they are not. */
+    /** Returns the time for which all versions and deletes are kept for a change feed; 0 if they are not. */
     public long retentionMillis() {
         return json.path("changeFeedPolicy").path("retentionDuration").asLong(0) * MILLIS_PER_MINUTE;
     }

@@ -4,7 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.IndexRequest;
 import java.util.List;
 
-/** Which indexes of the engine serve a container. Safe for concurrent use. */
+/** The engine's indexes that serve a container. Safe for concurrent use. */
 public interface ContainerIndexes {
     /** Containers without any. */
     ContainerIndexes NONE = new ContainerIndexes() {
@@ -18,12 +18,15 @@ public interface ContainerIndexes {
     };
 
     /**
-     * What a new container has from the beginning.
+     * Returns the initial indexes of a new container.
      *
-     * @throws dev.mayfly.face.cosmos.CosmosException when its policy asks for what there cannot be
+     * @throws dev.mayfly.face.cosmos.error.CosmosException if its policy requires an impossible index
      */
     List<IndexRequest> of(ContainerDefinition definition);
 
-    /** Makes and drops what the new definition asks for and no longer asks for; waits until all is ready. */
+    /**
+     * Builds the indexes that the new definition requires and drops those it no longer does; waits until all are
+     * ready.
+     */
     void change(Collection collection, ContainerDefinition from, ContainerDefinition to);
 }

@@ -6,10 +6,10 @@ import dev.mayfly.face.cosmos.http.CosmosResponse;
 /** Answers one kind of request about what is in a container. Safe for concurrent use. */
 @FunctionalInterface
 public interface ContainerOperation {
-    /** @throws dev.mayfly.face.cosmos.CosmosException to answer with an error */
+    /** @throws dev.mayfly.face.cosmos.error.CosmosException to answer with an error */
     CosmosResponse answer(CosmosRequest request, Container container);
 
-    /** Whether answering this waits for nothing and ends soon, so that it may run on the event loop itself. */
+    /** Returns true if answering this never waits and ends soon, so that it may run on the event loop itself. */
     default boolean isBounded(CosmosRequest request) {
         return false;
     }

@@ -9,7 +9,7 @@ import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What can be done to containers themselves. */
+/** The operations on containers themselves. */
 public final class ContainerOperations {
     private final Metadata metadata;
     private final Databases databases;
@@ -55,14 +55,14 @@ public final class ContainerOperations {
         }
         CosmosResponse response = shown(200, container).charge(RequestUnits.CONTAINER_READ);
         if (request.fields().isTrue(RequestField.POPULATE_QUOTA_INFO)) {
-            Quota.addTo(response, container.collection());
+            UsageHeaders.addTo(response, container.collection());
         }
         return response;
     }
 
     private CosmosResponse replace(CosmosRequest request) {
         Container container = containers.require(request);
-        ContainerDefinition definition = container.definition().replacedBy(Json.sent(request.body()));
+        ContainerDefinition definition = container.definition().replacedBy(CosmosJson.sent(request.body()));
         if (ExpiryChange.isDryRun(request)) {
             return ExpiryChange.answer(containers.dryRun(container, definition, request));
         }
@@ -87,7 +87,7 @@ public final class ContainerOperations {
     }
 
     private static CosmosResponse shown(int status, Container container) {
-        CosmosResponse response = CosmosResponse.of(status, Json.bytes(container.json()))
+        CosmosResponse response = CosmosResponse.of(status, CosmosJson.bytes(container.json()))
                 .etag(container.json().get("_etag").stringValue())
                 .owner(container.databaseNames(), container.rid())
                 .with("x-ms-documentdb-collection-index-transformation-progress", "100");

@@ -4,7 +4,7 @@ import dev.mayfly.engine.Catalog.CollectionOptions;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.IndexRequest;
-import dev.mayfly.engine.Rehearsal;
+import dev.mayfly.engine.PolicyChange;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -16,35 +16,36 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
 import dev.mayfly.engine.forecast.ScanProgress;
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
-import dev.mayfly.face.cosmos.http.Operation;
 import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.http.RestOperation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The containers of all databases: found, made, changed and deleted. Safe for concurrent use. */
 public final class Containers {
-    /** What the system has said about a container for good. */
+    /** The constant properties that the system gives a container. */
     private static final List<String> KEPT =
             List.of("_rid", "_self", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
 
-    /** As many definitions as are kept read. */
+    /** The number of parsed definitions kept. */
     private static final int OPENED_MAX = 10_000;
 
     private final Metadata metadata;
     private final Engine engine;
     private final Databases databases;
     private final ContainerIndexes indexes;
-    private final Belongings belongings;
-    /** Definitions as they were last read; whoever finds the record changed reads it again. */
+    private final CascadeDelete cascade;
+    /** Definitions as last read; a caller that finds the record changed reads it again. */
     private final Map<CollectionName, Opened> opened = new ConcurrentHashMap<>();
 
     private record Opened(byte[] options, Container container) {}
@@ -54,13 +55,13 @@ public final class Containers {
         this.engine = metadata.engine();
         this.databases = databases;
         this.indexes = indexes;
-        this.belongings = new Belongings(engine, new StoredResources(metadata));
+        this.cascade = new CascadeDelete(engine, new StoredResources(metadata));
         engine.collections(Metadata.FACE).forEach(this::settle);
     }
 
     /** An operation on what lies in the container that the link names. */
-    public Operation within(ContainerOperation operation) {
-        return new Operation() {
+    public RestOperation within(ContainerOperation operation) {
+        return new RestOperation() {
             @Override
             public CosmosResponse answer(CosmosRequest request) {
                 return operation.answer(request, requireOwner(request));
@@ -96,7 +97,7 @@ public final class Containers {
         return container;
     }
 
-    /** By names, or by resource ids that are no names; null when there is none. */
+    /** Finds a container by names, or by resource ids that are not names; null if there is none. */
     public @Nullable Container find(String database, String container) {
         Collection named = engine.find(new CollectionName(Metadata.FACE, database, container));
         return named != null ? open(named) : byRid(container);
@@ -130,7 +131,7 @@ public final class Containers {
         return container;
     }
 
-    /** Of one database, by id. */
+    /** Returns the containers of one database, by id. */
     List<Container> of(Database database) {
         List<Container> containers = new ArrayList<>();
         for (Collection collection : engine.collections(Metadata.FACE)) {
@@ -162,7 +163,7 @@ public final class Containers {
             CollectionOptions options = new CollectionOptions(
                     DocumentFormat.JSON,
                     BaseInstant.WHOLE_SECOND,
-                    Json.bytes(json),
+                    CosmosJson.bytes(json),
                     List.of(QueueIds.INHERIT, QueueIds.FOR),
                     Policy.NONE.withRules(PropertyQueues.rules(made, definition)),
                     made);
@@ -172,8 +173,8 @@ public final class Containers {
     }
 
     /**
-     * Puts another definition in place of a container's, and with it another rule of expiry. What a process that ends
-     * before that has made of indexes and history already is put right when the next one begins.
+     * Replaces a container's definition, and with it the rule of expiry. If a process ends after it has changed the
+     * indexes and the history but not the definition, the next process repairs them.
      */
     Container replace(Container container, ContainerDefinition changed, CosmosRequest request) {
         Collection collection = container.collection();
@@ -184,7 +185,7 @@ public final class Containers {
             KEPT.forEach(name -> json.set(name, current.json().get(name)));
             metadata.restamp(json);
             try {
-                // Whatever may refuse does so before anything is changed, but for queues that nothing rests on yet.
+                // All checks that may refuse come before any change, except that of queues that nothing rests on yet.
                 PropertyQueues.prepare(collection, changed);
                 List<Rule> rules = PropertyQueues.rules(collection.record(), changed);
                 collection
@@ -202,26 +203,56 @@ public final class Containers {
         }
     }
 
+    /** Does work while no request replaces the definition of the container. */
+    public void alone(Collection collection, Runnable work) {
+        synchronized (collection) {
+            try {
+                work.run();
+            } finally {
+                PropertyQueues.retire(
+                        collection,
+                        open(collection).definition(),
+                        engine.clock().guardedMillis());
+            }
+        }
+    }
+
+    /**
+     * Puts an edited definition in place of a container's, as a request that replaces it would.
+     *
+     * @param collecting the container's collection, through which a change is collected
+     */
+    public void redefine(Collection collecting, Consumer<ObjectNode> edit) {
+        Container current = Container.of(collecting, collecting.record().options());
+        ObjectNode edited = current.json().deepCopy();
+        edit.accept(edited);
+        ContainerDefinition changed = current.definition().replacedBy(edited);
+        ObjectNode json = changed.json().deepCopy();
+        KEPT.forEach(name -> json.set(name, current.json().get(name)));
+        metadata.restamp(json);
+        change(collecting, current, changed, json);
+    }
+
     private void change(Collection collection, Container current, ContainerDefinition changed, ObjectNode json) {
         indexes.change(collection, current.definition(), changed);
         collection.definition().keepHistory(changed.retentionMillis());
         PropertyQueues.prepare(collection, changed);
         List<Rule> rules = PropertyQueues.rules(collection.record(), changed);
-        collection.definition().changePolicy(policy -> policy.withRules(rules), Json.bytes(json));
+        collection.definition().changePolicy(policy -> policy.withRules(rules), CosmosJson.bytes(json));
     }
 
-    /** What it would expire to put another definition in place of a container's. */
+    /** Returns the expiry that replacing a container's definition would cause. */
     DryRun dryRun(Container container, ContainerDefinition changed, CosmosRequest request) {
         Container current = open(container.collection());
         Preconditions.require(request, current.json());
-        Rehearsal rehearsal = new Rehearsal();
-        Collection rehearsing = container.collection().rehearsing(rehearsal);
-        change(rehearsing, current, changed, changed.json());
+        PolicyChange change = new PolicyChange();
+        Collection collecting = container.collection().collecting(change);
+        change(collecting, current, changed, changed.json());
         long now = engine.clock().wallMillis();
-        return rehearsing.outlook().dryRun(rehearsal, DryRunTree.week(now), ScanProgress.NONE);
+        return collecting.outlook().dryRun(change, DryRunTree.week(now), ScanProgress.NONE);
     }
 
-    /** Makes good what the last process left half done. */
+    /** Completes changes that the last process left half done. */
     private void settle(Collection collection) {
         ContainerDefinition definition = open(collection).definition();
         indexes.change(collection, definition, definition);
@@ -237,7 +268,7 @@ public final class Containers {
     void delete(Container container) {
         synchronized (metadata) {
             engine.catalog().drop(container.collection().name());
-            belongings.deleteOf(container);
+            cascade.deleteOf(container);
             opened.remove(container.collection().name());
         }
     }

@@ -3,7 +3,7 @@ package dev.mayfly.face.cosmos.resource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A database as it is kept. Not to be changed.
+ * A stored database. Must not be changed.
  *
  * @param ridBytes its resource id
  */

@@ -8,7 +8,7 @@ import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What can be done to databases. */
+/** The operations on databases. */
 public final class DatabaseOperations {
     private final Metadata metadata;
     private final Databases databases;
@@ -30,7 +30,7 @@ public final class DatabaseOperations {
 
     private CosmosResponse create(CosmosRequest request) {
         ObjectNode throughput = Throughput.asked(request);
-        Database database = databases.create(Json.sent(request.body()));
+        Database database = databases.create(CosmosJson.sent(request.body()));
         if (throughput != null) {
             offers.create(database.rid(), database.self(), throughput);
         }
@@ -64,7 +64,7 @@ public final class DatabaseOperations {
 
     private static CosmosResponse shown(int status, Database database) {
         ObjectNode json = database.json();
-        return CosmosResponse.of(status, Json.bytes(json))
+        return CosmosResponse.of(status, CosmosJson.bytes(json))
                 .etag(json.get("_etag").stringValue())
                 .charge(RequestUnits.METADATA);
     }

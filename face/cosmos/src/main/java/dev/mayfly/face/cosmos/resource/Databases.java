@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -12,13 +12,13 @@ public final class Databases {
     private static final String PREFIX = "db/";
 
     private final Metadata metadata;
-    private final Belongings belongings;
+    private final CascadeDelete cascade;
     private final Map<String, Database> byId = new ConcurrentSkipListMap<>();
 
     public Databases(Metadata metadata) {
         this.metadata = metadata;
-        this.belongings = new Belongings(metadata.engine(), new StoredResources(metadata));
-        metadata.records().list(PREFIX).values().forEach(bytes -> keep(Database.of(Json.kept(bytes))));
+        this.cascade = new CascadeDelete(metadata.engine(), new StoredResources(metadata));
+        metadata.records().list(PREFIX).values().forEach(bytes -> keep(Database.of(CosmosJson.kept(bytes))));
     }
 
     private Database keep(Database database) {
@@ -40,7 +40,7 @@ public final class Databases {
         throw CosmosErrors.notFound();
     }
 
-    /** As {@link #require}, for something below it. */
+    /** As {@link #require}, for a resource below it. */
     public Database requireOwner(String segment) {
         try {
             return require(segment);
@@ -53,24 +53,24 @@ public final class Databases {
         return List.copyOf(byId.values());
     }
 
-    /** Whether it is still there: one of the same id may have been made since. */
+    /** Returns true if it still exists: another one of the same id may have been made since. */
     boolean has(Database database) {
         Database there = byId.get(database.id());
         return there != null && there.rid().equals(database.rid());
     }
 
     Database create(ObjectNode sent) {
-        String id = Names.of(sent);
+        String id = ResourceNames.of(sent);
         synchronized (metadata) {
             if (byId.containsKey(id)) {
                 throw CosmosErrors.exists();
             }
             byte[] ridBytes = ResourceId.database(metadata.nextNumber());
             String rid = ResourceId.text(ridBytes);
-            ObjectNode json = Json.object().put("id", id);
+            ObjectNode json = CosmosJson.object().put("id", id);
             metadata.stamp(json, rid, "dbs/" + rid + "/");
             json.put("_colls", "colls/").put("_users", "users/");
-            metadata.records().put(PREFIX + id, Json.bytes(json));
+            metadata.records().put(PREFIX + id, CosmosJson.bytes(json));
             return keep(new Database(id, ridBytes, json));
         }
     }
@@ -81,7 +81,7 @@ public final class Databases {
             if (!has(database)) {
                 throw CosmosErrors.notFound();
             }
-            belongings.deleteOf(database);
+            cascade.deleteOf(database);
             metadata.engine().catalog().dropDatabase(Metadata.FACE, database.id());
             metadata.records().delete(PREFIX + database.id());
             byId.remove(database.id());

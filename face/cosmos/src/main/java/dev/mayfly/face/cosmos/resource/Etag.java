@@ -7,7 +7,7 @@ public final class Etag {
 
     private Etag() {}
 
-    /** In the form of a GUID, with the quotes that belong to it. Hot. */
+    /** Formats the etag as a GUID, with the quotes that belong to it. Hot. */
     public static String of(long version) {
         char[] text = PATTERN.toCharArray();
         long rest = version;
@@ -20,7 +20,7 @@ public final class Etag {
         return new String(text);
     }
 
-    /** Whether a condition names this tag; {@code *} names all, and quotes may be left out. */
+    /** Returns true if a condition names this tag; {@code *} names all, and quotes may be left out. */
     public static boolean matches(String condition, String etag) {
         return condition.equals("*")
                 || condition.equals(etag)

@@ -5,7 +5,7 @@ import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
@@ -18,8 +18,8 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
 /**
- * Our own header fields of a request that replaces a container: {@code x-mayfly-dry-run} answers what it would expire and
- * changes nothing, {@code x-mayfly-max-expire} lets it expire so many items at once.
+ * The additional header fields of a request that replaces a container: {@code x-mayfly-dry-run} answers with the items
+ * it would expire and changes nothing, {@code x-mayfly-max-expire} limits the items it may expire at once.
  */
 final class ExpiryChange {
     private static final JsonWriterSettings RELAXED =
@@ -31,7 +31,7 @@ final class ExpiryChange {
         return request.fields().isTrue(RequestField.DRY_RUN);
     }
 
-    /** What is allowed for this request, or inherited. */
+    /** Returns the limit for this request, or inherited. */
     static ExpireLimit allowed(CosmosRequest request) {
         String given = request.fields().given(RequestField.MAX_EXPIRE);
         if (given == null) {
@@ -50,7 +50,7 @@ final class ExpiryChange {
     }
 
     static CosmosResponse answer(DryRun run) {
-        byte[] body = Json.bytes(Json.tree(DryRunTree.of(run, ExpiryChange::text)));
+        byte[] body = CosmosJson.bytes(CosmosJson.tree(DryRunTree.of(run, ExpiryChange::text)));
         return CosmosResponse.of(200, body).charge(RequestUnits.METADATA);
     }
 

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.resource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestUnits;
@@ -27,7 +27,7 @@ final class Feed {
         }
         byte[] rows = ResourceQuery.rows(
                 request.body(), resources, metadata.engine().clock().wallMillis());
-        JsonNode array = Json.any(rows);
+        JsonNode array = CosmosJson.any(rows);
         return page(rid, name, array).charge(RequestUnits.page(resources.size(), array.size(), rows.length));
     }
 
@@ -42,7 +42,7 @@ final class Feed {
                 resources.stream().sorted(Comparator.comparing(Feed::id)).toList();
         String behind = behind(request.continuation());
         int max = request.maxItemCount() < 0 ? Integer.MAX_VALUE : request.maxItemCount();
-        ArrayNode array = Json.array();
+        ArrayNode array = CosmosJson.array();
         String last = null;
         boolean hasMore = false;
         for (ObjectNode resource : sorted) {
@@ -74,9 +74,9 @@ final class Feed {
     }
 
     private static CosmosResponse page(String rid, String name, JsonNode resources) {
-        ObjectNode feed = Json.object().put("_rid", rid);
+        ObjectNode feed = CosmosJson.object().put("_rid", rid);
         feed.set(name, resources);
         feed.put("_count", resources.size());
-        return CosmosResponse.of(200, Json.bytes(feed)).itemCount(resources.size());
+        return CosmosResponse.of(200, CosmosJson.bytes(feed)).itemCount(resources.size());
     }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +26,7 @@ final class IndexingPolicyChecks {
                 ContainerChecks.oneOf(policy, "indexingMode", "consistent", List.of("consistent", "lazy", "none"));
         boolean isOn = !mode.equals("none");
         automatic(policy, isOn);
-        UnsupportedProperties.refuseIndexes(policy);
+        UnsupportedResourcesProperties.refuseIndexes(policy);
         ArrayNode included = arrayIn(policy, "includedPaths");
         ArrayNode excluded = arrayIn(policy, "excludedPaths");
         Set<String> paths = new HashSet<>();

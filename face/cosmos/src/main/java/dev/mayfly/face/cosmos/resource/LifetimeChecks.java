@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,7 +11,7 @@ final class LifetimeChecks {
     private static final String DEFAULT_TTL = "defaultTtl";
     private static final String ANALYTICAL_TTL = "analyticalStorageTtl";
     static final String PROPERTY_PATH = "ttlPropertyPath";
-    /** As much of a wrong value as an answer repeats. */
+    /** The length of a wrong value up to which an answer repeats it. */
     private static final int TEXT_MAX = 100;
 
     private LifetimeChecks() {}

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where resources other than containers and items are kept, and what stamps all of them. Whoever changes several records
- * holds this object's monitor; reading needs none.
+ * The store of resources other than containers and items, and the source of all stamps. A caller that changes several
+ * records holds this object's monitor; reading needs none.
  */
 public final class Metadata {
     /** The name under which this face's collections and records are kept. */
@@ -16,7 +16,7 @@ public final class Metadata {
     private static final String COUNTER = "counter";
     private static final int MILLIS_PER_SECOND = 1_000;
 
-    /** How many numbers are reserved with one record, which is synced. */
+    /** The numbers reserved with one record, which is synced. */
     private static final int BLOCK = 64;
 
     private final Engine engine;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.OperationTable;
@@ -17,7 +17,7 @@ public final class Offers {
 
     private static final int RID_BYTES = 3;
 
-    /** What says which offer it is, and whose. */
+    /** The properties that identify an offer and its owner. */
     private static final List<String> OWN = List.of("id", "_rid", "offerResourceId");
 
     private final Metadata metadata;
@@ -38,14 +38,14 @@ public final class Offers {
     /** @param owner the resource id of the database or container */
     void create(String owner, String ownerSelf, ObjectNode content) {
         byte[] rid = ResourceId.offer(metadata.nextNumber());
-        ObjectNode offer = Json.object().put("id", ResourceId.text(rid));
+        ObjectNode offer = CosmosJson.object().put("id", ResourceId.text(rid));
         offer.put("resource", ownerSelf).put("offerResourceId", owner);
         offer.put("offerType", "Invalid").put("offerVersion", "V2");
         offer.set("content", content);
         resources.create(ResourceType.OFFER, ACCOUNT, "", rid, offer);
     }
 
-    /** Whether a database has throughput that its containers share. */
+    /** Returns true if a database has throughput that its containers share. */
     boolean has(String owner) {
         return resources.all(ResourceType.OFFER, ACCOUNT).stream()
                 .anyMatch(offer -> offer.get("offerResourceId").stringValue().equals(owner));
@@ -68,7 +68,7 @@ public final class Offers {
         }
         ObjectNode before = resources.require(ResourceType.OFFER, ACCOUNT, named);
         Preconditions.require(request, before);
-        ObjectNode sent = Json.sent(request.body());
+        ObjectNode sent = CosmosJson.sent(request.body());
         for (String own : OWN) {
             JsonNode said = sent.get(own);
             if (said != null && !said.isNull() && !said.equals(before.get(own))) {
@@ -83,7 +83,7 @@ public final class Offers {
     }
 
     private static CosmosResponse shown(ObjectNode offer) {
-        return CosmosResponse.of(200, Json.bytes(offer))
+        return CosmosResponse.of(200, CosmosJson.bytes(offer))
                 .etag(Preconditions.etag(offer))
                 .with("x-ms-offer-replace-pending", "false")
                 .with("x-ms-cosmos-min-throughput", Integer.toString(Throughput.MANUAL_MIN))

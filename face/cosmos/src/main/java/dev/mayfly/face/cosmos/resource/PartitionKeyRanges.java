@@ -22,7 +22,7 @@ public final class PartitionKeyRanges implements ContainerOperation {
 
     private static ObjectNode range(Container container, String etag) {
         String rid = ResourceId.text(ResourceId.child(container.ridBytes(), ResourceId.Child.PARTITION_KEY_RANGE, 0));
-        ObjectNode range = Json.object().put("_rid", rid).put("id", "0").put("_etag", etag);
+        ObjectNode range = CosmosJson.object().put("_rid", rid).put("id", "0").put("_etag", etag);
         range.put("minInclusive", "").put("maxExclusive", "FF").put("ridPrefix", 0);
         range.put("_self", container.self() + "pkranges/" + rid + "/").put("throughputFraction", 1);
         range.put("status", "online").putArray("parents");

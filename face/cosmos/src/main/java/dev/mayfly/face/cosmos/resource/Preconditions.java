@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,7 +16,7 @@ final class Preconditions {
         }
     }
 
-    /** Whether a reader has this state already. */
+    /** Returns true if a reader has this state already. */
     static boolean isKnown(CosmosRequest request, ObjectNode resource) {
         String known = request.ifNoneMatch();
         return known != null && Etag.matches(known, etag(resource));

@@ -28,7 +28,7 @@ public final class PropertyQueues {
 
     private PropertyQueues() {}
 
-    /** What the engine is asked for to have the queues of a definition. */
+    /** Returns the requests to the engine for the queues of a definition. */
     static List<IndexRequest> of(ContainerDefinition definition) {
         FieldPath path = definition.ttlPath();
         return path == null
@@ -51,7 +51,7 @@ public final class PropertyQueues {
                 new IndexRequest.TtlRule.OverQueue(path, instant));
     }
 
-    /** Makes the queues that a definition needs, where they are not there, and waits until they are ready. */
+    /** Builds the missing queues that a definition needs, and waits until they are ready. */
     static void prepare(Collection container, ContainerDefinition definition) {
         for (IndexRequest queue : of(definition)) {
             if (container.record().index(queue.name()).isEmpty()) {
@@ -60,13 +60,13 @@ public final class PropertyQueues {
         }
     }
 
-    /** The rules that a new container has, whose indexes are numbered as they are asked for. */
+    /** Returns the rules of a new container, whose indexes are numbered in the order of the requests. */
     static List<Rule> rules(List<IndexRequest> indexes, ContainerDefinition definition) {
         List<String> names = indexes.stream().map(IndexRequest::name).toList();
         return rules(definition, name -> QueueIds.FIRST_INDEX + names.indexOf(name));
     }
 
-    /** The rules that a definition asks for, of a container whose queues are prepared. */
+    /** Returns the rules of a definition, for a container whose queues are prepared. */
     static List<Rule> rules(CollectionRecord record, ContainerDefinition definition) {
         return rules(definition, name -> record.index(name).orElseThrow().id());
     }
@@ -114,7 +114,7 @@ public final class PropertyQueues {
         return null;
     }
 
-    /** What the container of this policy says as {@code defaultTtl}; empty when time to live is off. */
+    /** Returns the {@code defaultTtl} of the container with this policy; empty if time to live is off. */
     static OptionalLong defaultTtl(CollectionRecord record, Policy policy) {
         OptionalLong seconds = OptionalLong.empty();
         for (Rule rule : policy.rules()) {

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The id that the server gives a resource: base64 in which a slash is a dash.
  *
- * <p>Its bytes are those of the parent with more behind them. Four bytes are a database; eight a container, whose fifth
- * byte has its highest bit set, or a user, whose has not; sixteen something in a container, whose type is the highest
- * four bits of the last byte, or a permission of a user. An offer has three bytes.
+ * <p>Its bytes are those of the parent with more appended. Four bytes are a database; eight are a container if the
+ * fifth byte has its highest bit set, otherwise a user; sixteen are a resource in a container, whose type is the
+ * highest four bits of the last byte, or a permission of a user. An offer has three bytes.
  */
 public final class ResourceId {
-    /** What lies in a container. */
+    /** The types of resource in a container. */
     public enum Child {
         ITEM(0),
         CONFLICT(4),

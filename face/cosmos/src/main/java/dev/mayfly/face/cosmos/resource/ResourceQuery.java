@@ -1,13 +1,13 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.face.cosmos.http.QueryBody;
+import dev.mayfly.face.cosmos.language.AggregateRows;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.Gathering;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
-import dev.mayfly.face.cosmos.query.QueryBody;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,20 +22,20 @@ final class ResourceQuery {
     /** The rows, as an array in JSON. */
     static byte[] rows(byte[] body, List<ObjectNode> resources, long now) {
         QueryBody asked = QueryBody.parse(body);
-        Moment moment = new Moment(now, new SplittableRandom(now));
+        QueryInstant moment = new QueryInstant(now, new SplittableRandom(now));
         CompiledQuery query = CosmosQuery.parse(asked.text()).compile(asked.parameters(), moment);
-        try (Gathering gathering = query.gather(BYTES_MAX, null)) {
+        try (AggregateRows aggregates = query.gather(BYTES_MAX, null)) {
             if (query.readsItems()) {
-                resources.forEach(resource -> gathering.add(Values.parse(Json.bytes(resource))));
+                resources.forEach(resource -> aggregates.add(SqlValues.parse(CosmosJson.bytes(resource))));
             } else {
-                gathering.add(Values.UNDEFINED);
+                aggregates.add(SqlValues.UNDEFINED);
             }
-            return array(gathering.rows());
+            return array(aggregates.rows());
         }
     }
 
-    private static byte[] array(Iterator<Value> rows) {
-        JsonSink sink = Values.sink();
+    private static byte[] array(Iterator<SqlValue> rows) {
+        JsonSink sink = SqlValues.sink();
         char before = '[';
         while (rows.hasNext()) {
             sink.put(before);

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.resource.StoredOperations.Parent;
@@ -28,7 +28,7 @@ public record Scripts(ResourceType type, String feed, ResourceId.Child child, Me
 
     @Override
     public ObjectNode checked(ObjectNode sent) {
-        ObjectNode script = Json.object();
+        ObjectNode script = CosmosJson.object();
         script.set("id", sent.get("id"));
         JsonNode body = sent.get("body");
         if (body == null || !body.isString()) {

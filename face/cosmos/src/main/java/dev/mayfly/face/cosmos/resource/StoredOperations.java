@@ -9,12 +9,12 @@ import dev.mayfly.face.cosmos.http.Verb;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What can be done to one type of resource that is nothing but what was said about it. */
+/** The operations on one type of resource that consists only of its definition. */
 public final class StoredOperations {
     private final StoredResources resources;
     private final Shape shape;
 
-    /** How a type differs from the others. Safe for concurrent use. */
+    /** The specific part of one type. Safe for concurrent use. */
     public interface Shape {
         ResourceType type();
 
@@ -27,10 +27,10 @@ public final class StoredOperations {
         /** A resource id that none had before. */
         byte[] newRid(Parent parent);
 
-        /** What is kept of what a client sent. */
+        /** Checks a client's definition and returns the part to store. */
         ObjectNode checked(ObjectNode sent);
 
-        /** What a client sees of what is kept. */
+        /** Returns the client's view of a stored resource. */
         default ObjectNode shown(ObjectNode kept, Parent parent, CosmosRequest request) {
             return kept;
         }
@@ -43,7 +43,7 @@ public final class StoredOperations {
     }
 
     /**
-     * Under what something is kept.
+     * The parent of a resource.
      *
      * @param self its link by resource ids, with a slash at its end
      * @param names its link by names
@@ -88,8 +88,8 @@ public final class StoredOperations {
     }
 
     private ObjectNode checked(CosmosRequest request) {
-        ObjectNode sent = Json.sent(request.body());
-        Names.of(sent);
+        ObjectNode sent = CosmosJson.sent(request.body());
+        ResourceNames.of(sent);
         return shape.checked(sent);
     }
 
@@ -150,7 +150,7 @@ public final class StoredOperations {
     }
 
     private CosmosResponse shown(int status, ObjectNode kept, Parent parent, CosmosRequest request) {
-        return CosmosResponse.of(status, Json.bytes(shape.shown(kept, parent, request)))
+        return CosmosResponse.of(status, CosmosJson.bytes(shape.shown(kept, parent, request)))
                 .etag(Preconditions.etag(kept))
                 .owner(parent.names(), parent.rid())
                 .charge(RequestUnits.METADATA);

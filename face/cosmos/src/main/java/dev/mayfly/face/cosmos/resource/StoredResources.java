@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,16 +42,16 @@ public final class StoredResources {
             ObjectNode kept = json.deepCopy();
             String text = ResourceId.text(rid);
             metadata.stamp(kept, text, parentSelf + type.word() + "/" + text + "/");
-            metadata.records().put(name, Json.bytes(kept));
+            metadata.records().put(name, CosmosJson.bytes(kept));
             return kept;
         }
     }
 
-    /** By id, or by a resource id that is no id; null when there is none. */
+    /** Finds by id, or by a resource id that is not an id; null if there is none. */
     public @Nullable ObjectNode find(ResourceType type, String parent, String segment) {
         byte[] named = metadata.records().get(prefix(type, parent) + segment);
         if (named != null) {
-            return Json.kept(named);
+            return CosmosJson.kept(named);
         }
         if (ResourceId.bytes(segment) == null) {
             return null;
@@ -73,10 +73,10 @@ public final class StoredResources {
         return found;
     }
 
-    /** By id. */
+    /** Returns all, by id. */
     public List<ObjectNode> all(ResourceType type, String parent) {
         List<ObjectNode> resources = new ArrayList<>();
-        metadata.records().list(prefix(type, parent)).values().forEach(bytes -> resources.add(Json.kept(bytes)));
+        metadata.records().list(prefix(type, parent)).values().forEach(bytes -> resources.add(CosmosJson.kept(bytes)));
         return resources;
     }
 
@@ -95,7 +95,7 @@ public final class StoredResources {
             kept.set("_rid", before.get("_rid"));
             kept.set("_self", before.get("_self"));
             metadata.restamp(kept);
-            metadata.records().put(name, Json.bytes(kept));
+            metadata.records().put(name, CosmosJson.bytes(kept));
             if (!name.equals(old)) {
                 metadata.records().delete(old);
             }

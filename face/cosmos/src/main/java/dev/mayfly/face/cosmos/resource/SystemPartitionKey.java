@@ -17,7 +17,7 @@ final class SystemPartitionKey {
 
     /** The definition of a new container that a client sends, with this key where its version lets it leave one out. */
     static ObjectNode completed(CosmosRequest request) {
-        ObjectNode sent = Json.sent(request.body());
+        ObjectNode sent = CosmosJson.sent(request.body());
         String version = request.fields().given(RequestField.VERSION);
         boolean isOptional = version != null && version.compareTo(REQUIRED_SINCE) < 0;
         if (isOptional && !sent.hasNonNull("partitionKey")) {

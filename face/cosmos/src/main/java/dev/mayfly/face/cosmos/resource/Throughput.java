@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.RequestField;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How many request units a second are provided, always or at most: the content of an offer. */
+/** The content of an offer: the request units provided per second, always or at most. */
 final class Throughput {
     static final int MANUAL_MIN = 400;
 
@@ -24,7 +24,7 @@ final class Throughput {
 
     private Throughput() {}
 
-    /** What the header fields of a creation ask for, or null. */
+    /** Returns the offer that the header fields of a creation request, or null. */
     static @Nullable ObjectNode asked(CosmosRequest request) {
         String units = request.fields().given(RequestField.OFFER_THROUGHPUT);
         String autopilot = request.fields().given(RequestField.OFFER_AUTOPILOT);
@@ -37,11 +37,11 @@ final class Throughput {
         }
         return autopilot == null
                 ? null
-                : autoscale(integer(
-                        Json.sent(autopilot.getBytes(StandardCharsets.UTF_8)).get("maxThroughput")));
+                : autoscale(integer(CosmosJson.sent(autopilot.getBytes(StandardCharsets.UTF_8))
+                        .get("maxThroughput")));
     }
 
-    /** What the body of a replaced offer asks for. */
+    /** Returns the content that the body of a replaced offer requests. */
     static ObjectNode sent(CosmosRequest request, JsonNode content, ObjectNode before) {
         if (request.fields().isTrue(RequestField.OFFER_TO_AUTOPILOT)) {
             int units = before.path(UNITS).asInt();
@@ -63,7 +63,7 @@ final class Throughput {
             throw CosmosException.badRequest("The offer should have valid throughput values between " + MANUAL_MIN
                     + " and " + MAX + " inclusive in increments of " + MANUAL_STEP + ".");
         }
-        return Json.object().put(UNITS, units);
+        return CosmosJson.object().put(UNITS, units);
     }
 
     private static ObjectNode autoscale(int most) {
@@ -71,7 +71,7 @@ final class Throughput {
             throw CosmosException.badRequest("The offer should have a valid maximum throughput between " + AUTOSCALE_MIN
                     + " and " + MAX + " inclusive in increments of " + AUTOSCALE_STEP + ".");
         }
-        ObjectNode content = Json.object().put(UNITS, most / SCALE);
+        ObjectNode content = CosmosJson.object().put(UNITS, most / SCALE);
         content.putObject(AUTOPILOT).put("maxThroughput", most);
         return content;
     }

@@ -12,7 +12,7 @@ public final class CosmosKeys {
     public static final String EMULATOR =
             "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
-    /** With fewer a key could be found by trying. */
+    /** A shorter key could be found by trying. */
     public static final int BYTES_MIN = 32;
 
     private final List<SigningKey> keys;
@@ -48,7 +48,7 @@ public final class CosmosKeys {
         return new CosmosKeys(keys, false);
     }
 
-    /** Why a text cannot be a key, or null. */
+    /** Returns the reason why a text cannot be a key, or null. */
     public static @Nullable String faultOf(String text) {
         try {
             if (Base64.getDecoder().decode(text).length < BYTES_MIN) {
@@ -60,7 +60,7 @@ public final class CosmosKeys {
         return text.equals(EMULATOR) ? "that is the key of the emulator, which everybody knows" : null;
     }
 
-    /** As the portal of Azure calls an account's keys; of more it has no names. */
+    /** Returns the name of a key as in the portal of Azure, which names no further ones. */
     private static String name(int index, String kind) {
         return switch (index) {
             case 0 -> "primary " + kind;

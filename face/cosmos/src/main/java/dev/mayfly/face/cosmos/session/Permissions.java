@@ -1,15 +1,15 @@
 package dev.mayfly.face.cosmos.session;
 
-import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.Link;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.ResourceType;
-import dev.mayfly.face.cosmos.item.PartitionKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
+import dev.mayfly.face.cosmos.resource.CosmosJson;
 import dev.mayfly.face.cosmos.resource.Database;
 import dev.mayfly.face.cosmos.resource.Databases;
-import dev.mayfly.face.cosmos.resource.Json;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.ResourceId;
 import dev.mayfly.face.cosmos.resource.StoredOperations.Parent;
@@ -19,7 +19,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What users may do: all or only reading, to a container, to one partition of it, or to one item. */
+/** The permissions of users: all or only reading, on a container, on one partition of it, or on one item. */
 public record Permissions(Metadata metadata, Databases databases, StoredResources resources, ResourceTokens tokens)
         implements Shape {
     /** The mode that allows everything, in any case. */
@@ -60,7 +60,7 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
 
     @Override
     public ObjectNode checked(ObjectNode sent) {
-        ObjectNode permission = Json.object();
+        ObjectNode permission = CosmosJson.object();
         permission.set("id", sent.get("id"));
         permission.put("permissionMode", mode(sent));
         permission.put("resource", resource(sent));
@@ -85,7 +85,7 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
         }
     }
 
-    /** As it was written: SDKs compare what they read with what they sent. */
+    /** Returns the mode as it was written: SDKs compare the answer with their request. */
     private static String mode(ObjectNode sent) {
         String mode = text(sent, "permissionMode");
         if (mode.equalsIgnoreCase(ALL) || mode.equalsIgnoreCase(READ)) {
@@ -114,7 +114,7 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
         return value.stringValue();
     }
 
-    /** With a token that was made just now. */
+    /** Returns the permission with a new token. */
     @Override
     public ObjectNode shown(ObjectNode kept, Parent parent, CosmosRequest request) {
         ObjectNode shown = kept.deepCopy();

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.session;
 
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

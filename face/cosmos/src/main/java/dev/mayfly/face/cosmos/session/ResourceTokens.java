@@ -3,11 +3,11 @@ package dev.mayfly.face.cosmos.session;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.resource.Containers;
-import dev.mayfly.face.cosmos.resource.Json;
+import dev.mayfly.face.cosmos.resource.CosmosJson;
 import dev.mayfly.face.cosmos.resource.StoredResources;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes and checks tokens that stand for one permission for a while. A token names the permission and is signed with the
- * account's first key; what it allows is what the permission says when it is used, so a permission that was deleted
- * allows nothing any more. Safe for concurrent use.
+ * Makes and checks tokens that stand for one permission for a while. A token names the permission and is signed with
+ * the account's first key; it allows what the permission says at the time of use, so a deleted permission allows
+ * nothing any more. Safe for concurrent use.
  */
 public final class ResourceTokens {
     private static final String PREFIX = "type=resource&ver=1&sig=";
@@ -37,16 +37,16 @@ public final class ResourceTokens {
     }
 
     /**
-     * @param user the resource id of the user whose permission it is
+     * @param user the resource id of the user that has the permission
      * @param name the id of the user
      */
     String token(String user, String name, ObjectNode permission, int seconds) {
         long from = dates.now();
-        ObjectNode facts = Json.object().put("user", user).put("name", name);
+        ObjectNode facts = CosmosJson.object().put("user", user).put("name", name);
         facts.set("permission", permission.get("id"));
         facts.set("rid", permission.get("_rid"));
         facts.put("from", from).put("until", from + (long) seconds * MILLIS_PER_SECOND);
-        byte[] signed = Json.bytes(facts);
+        byte[] signed = CosmosJson.bytes(facts);
         Base64.Encoder base64 = Base64.getEncoder();
         return PREFIX + base64.encodeToString(signer.sign(domain(signed))) + ";" + base64.encodeToString(signed) + ";";
     }
@@ -57,8 +57,8 @@ public final class ResourceTokens {
     }
 
     /**
-     * @return whose token it is
-     * @throws CosmosException when the token is none, has ended, or does not allow this
+     * @return the user of the token
+     * @throws CosmosException if the token is invalid, has expired, or does not allow this
      */
     String admit(CosmosRequest request, String signature) {
         ObjectNode facts = facts(signature);
@@ -73,8 +73,8 @@ public final class ResourceTokens {
                 facts.path("permission").asString());
         if (permission == null
                 || !permission.path("_rid").equals(facts.path("rid"))
-                || !new Grant(permission, containers).allows(request)) {
-            throw Gatekeeper.insufficient();
+                || !new PermissionScope(permission, containers).allows(request)) {
+            throw RequestAuthenticator.insufficient();
         }
         return "user " + facts.path("name").asString("");
     }
@@ -88,7 +88,7 @@ public final class ResourceTokens {
             byte[] signed = Base64.getDecoder().decode(parts[1]);
             boolean isOurs =
                     signer.hasSigned(domain(signed), Base64.getDecoder().decode(parts[0]));
-            return isOurs ? Json.kept(signed) : null;
+            return isOurs ? CosmosJson.kept(signed) : null;
         } catch (IllegalArgumentException | JacksonException _) {
             return null;
         }

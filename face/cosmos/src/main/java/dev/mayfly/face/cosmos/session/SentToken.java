@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an authorization header says: {@code type=master&ver=1.0&sig=...}, percent-encoded or not.
+ * The content of an authorization header: {@code type=master&ver=1.0&sig=...}, percent-encoded or not.
  *
  * @param type {@code master} or {@code resource}
- * @param signature whatever stands behind {@code sig=}
+ * @param signature everything after {@code sig=}
  */
 record SentToken(String type, String version, String signature) {
     private static final int CHARACTERS_MAX = 4_096;

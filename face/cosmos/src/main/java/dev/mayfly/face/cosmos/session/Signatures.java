@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.session;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.Link;
 import dev.mayfly.face.cosmos.http.RequestField;
@@ -16,7 +16,7 @@ final class Signatures {
     private static final String ADVICE =
             "The input authorization token can't serve the request. The wrong key is being used or the expected payload"
                     + " is not built as per the protocol. Server used the following payload to sign: '";
-    /** How long the resource id of a database is, and how it ends. */
+    /** The length of the resource id of a database, and its ending. */
     private static final int DATABASE_RID_LENGTH = 8;
 
     private static final String DATABASE_RID_END = "==";
@@ -68,14 +68,14 @@ final class Signatures {
 
     private static String text(CosmosRequest request, String link, String end) {
         ResourceType type = request.link().type();
-        // What is done to a whole container is signed as the container is.
+        // An operation on a whole container is signed as the container is.
         String word = type == ResourceType.CONTAINER_OPERATION ? ResourceType.CONTAINER.word() : type.word();
         String signed =
                 type == ResourceType.CONTAINER_OPERATION ? request.link().resourceLink(2) : link;
         return lower(request.method()) + "\n" + word + "\n" + signed + "\n" + end;
     }
 
-    /** In a link by resource ids only the last one is signed. */
+    /** Returns true if the link uses resource ids, of which only the last one is signed. */
     private static boolean isByRid(Link link) {
         if (link.ids().isEmpty()) {
             return false;

@@ -34,7 +34,7 @@ final class SigningKey {
         }
     }
 
-    /** What it is called where it may be read: in the audit. */
+    /** Returns its name for readable places such as the audit. */
     String name() {
         return name;
     }
@@ -47,12 +47,12 @@ final class SigningKey {
         }
     }
 
-    /** Takes as long for a signature that is wrong at its end as for one that is wrong at its beginning. */
+    /** Compares in constant time: a difference at the beginning takes as long as one at the end. */
     boolean hasSigned(byte[] text, byte[] signature) {
         return MessageDigest.isEqual(sign(text), signature);
     }
 
-    /** Whether who has this key may change nothing. */
+    /** Returns true if the holder of this key may change nothing. */
     boolean readsOnly() {
         return readsOnly;
     }

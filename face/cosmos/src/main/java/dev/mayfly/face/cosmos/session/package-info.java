@@ -1,4 +1,4 @@
-/** Who calls: keys, signatures, resource tokens, users and their permissions. */
+/** The authentication of callers: keys, signatures, resource tokens, users and their permissions. */
 @NullMarked
 package dev.mayfly.face.cosmos.session;
 

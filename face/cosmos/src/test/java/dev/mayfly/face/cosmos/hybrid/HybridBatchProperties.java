@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.hybrid;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.test.harness.Seeds;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;

@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.CosmosFixture.Reply;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.ItemRid;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.ByteBuffer;
@@ -139,7 +142,7 @@ final class BulkTest {
             fixture.call("POST", ITEMS, "{\"id\":\"1\",\"pk\":\"a\"}");
             Container container = container(fixture);
             Collection collection = container.collection();
-            Reading reading = collection.reading();
+            ReadView reading = collection.reading();
             Document item =
                     Objects.requireNonNull(collection.get(reading, ItemKey.of(PartitionKey.ofText("[\"a\"]"), "1")));
             ItemNumbers numbers = new ItemNumbers(fixture.engine().records("cosmos"));

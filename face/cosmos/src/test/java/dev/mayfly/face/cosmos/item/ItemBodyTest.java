@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.resource.ItemRid;
+import dev.mayfly.face.cosmos.resource.SystemProperties;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.mayfly.base.document.JsonValidator;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What whoever carries queries out may rely on. */
 class CosmosQueryTest {
-    private static final Value ITEM = QueryInterpreter.value("{\"id\": \"1\", \"n\": 2, \"t\": [1, 2, 3]}");
+    private static final SqlValue ITEM = QueryInterpreter.value("{\"id\": \"1\", \"n\": 2, \"t\": [1, 2, 3]}");
 
     private static CompiledQuery compiled(String text) {
-        return CosmosQuery.parse(text).compile(Map.of(), new Moment(0, new Random(1)));
+        return CosmosQuery.parse(text).compile(Map.of(), new QueryInstant(0, new Random(1)));
     }
 
     @Test
@@ -32,10 +32,10 @@ class CosmosQueryTest {
         assertThrows(CosmosException.class, () -> query.checkDistribution(false));
         assertTrue(query.plan(true).contains("\"hasSelectValue\":true"));
         query.checkDistribution(true);
-        try (Gathering gathering =
-                query.compile(Map.of(), new Moment(0, new Random(1))).gather(1_000, null)) {
-            gathering.add(ITEM);
-            assertEquals("{\"mean\":2}", gathering.rows().next().toString());
+        try (AggregateRows aggregates =
+                query.compile(Map.of(), new QueryInstant(0, new Random(1))).gather(1_000, null)) {
+            aggregates.add(ITEM);
+            assertEquals("{\"mean\":2}", aggregates.rows().next().toString());
         }
     }
 
@@ -88,8 +88,8 @@ class CosmosQueryTest {
     @Test
     void aParameterWithoutAValueIsUndefinedAndOneThatIsNotThereIsRefused() {
         CosmosQuery query = CosmosQuery.parse("SELECT VALUE c.n = @p FROM c");
-        Moment moment = new Moment(0, new Random(1));
-        assertTrue(query.compile(Map.of("@p", Values.UNDEFINED), moment).rows(ITEM, _ -> false));
+        QueryInstant moment = new QueryInstant(0, new Random(1));
+        assertTrue(query.compile(Map.of("@p", SqlValues.UNDEFINED), moment).rows(ITEM, _ -> false));
         CosmosException refusal = assertThrows(CosmosException.class, () -> query.compile(Map.of(), moment));
         assertEquals(400, refusal.status());
     }
@@ -97,7 +97,7 @@ class CosmosQueryTest {
     @Test
     void timeStandsStillWithinARequest() {
         CompiledQuery query = CosmosQuery.parse("SELECT VALUE c.n + GetCurrentTimestamp() FROM c")
-                .compile(Map.of(), new Moment(1_000, new Random(1)));
+                .compile(Map.of(), new QueryInstant(1_000, new Random(1)));
         query.rows(ITEM, row -> {
             assertEquals("1002", row.toString());
             return true;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Long and deep texts on a stack smaller than any that serves requests. */
 class DeepTextTest {
     private static final long STACK_BYTES = 512 << 10;
-    private static final List<Value> ITEMS = List.of(QueryInterpreter.value("{\"a\": 1, \"t\": [1]}"));
+    private static final List<SqlValue> ITEMS = List.of(QueryInterpreter.value("{\"a\": 1, \"t\": [1]}"));
 
     private static <T> T onSmallStack(Supplier<T> work) {
         AtomicReference<@Nullable T> result = new AtomicReference<>();
@@ -36,7 +36,7 @@ class DeepTextTest {
         return Objects.requireNonNull(result.get());
     }
 
-    private static List<Value> run(String text) {
+    private static List<SqlValue> run(String text) {
         return onSmallStack(() -> QueryInterpreter.run(text, ITEMS, Map.of()));
     }
 
@@ -119,7 +119,7 @@ class DeepTextTest {
 
     @Test
     void joinsThatMultiplyBeyondAllBoundsAreRefused() {
-        Value item = QueryInterpreter.value("{\"t\": [" + "1, ".repeat(999) + "1]}");
+        SqlValue item = QueryInterpreter.value("{\"t\": [" + "1, ".repeat(999) + "1]}");
         String text = "SELECT VALUE COUNT(1) FROM c JOIN t1 IN c.t JOIN t2 IN c.t JOIN t3 IN c.t";
         CosmosException refusal =
                 assertThrows(CosmosException.class, () -> QueryInterpreter.run(text, List.of(item), Map.of()));

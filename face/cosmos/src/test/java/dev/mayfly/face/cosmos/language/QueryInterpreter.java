@@ -3,11 +3,11 @@ package dev.mayfly.face.cosmos.language;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.query.value.JsonObject;
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlObject;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.test.harness.GoldenScript;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,8 +23,8 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
     private static final long NOW = 1_767_225_600_000L;
     private static final long BYTES_MAX = 1 << 20;
 
-    private final List<Value> items = new ArrayList<>();
-    private final Map<String, Value> parameters = new HashMap<>();
+    private final List<SqlValue> items = new ArrayList<>();
+    private final Map<String, SqlValue> parameters = new HashMap<>();
 
     @Override
     public String execute(String command, String input) {
@@ -49,15 +49,15 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
 
     private String with(String json) {
         parameters.clear();
-        JsonObject.Fields<Value> fields = ((ObjectValue) value(json)).fields();
+        JsonObject.Fields<SqlValue> fields = ((SqlObject) value(json)).fields();
         while (fields.next()) {
             parameters.put(fields.name(), fields.value());
         }
         return "";
     }
 
-    static Value value(String json) {
-        return Values.parse(json.getBytes(UTF_8));
+    static SqlValue value(String json) {
+        return SqlValues.parse(json.getBytes(UTF_8));
     }
 
     private interface Answer {
@@ -73,26 +73,26 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
     }
 
     private String query(String text) {
-        List<Value> rows = run(text, items, parameters);
+        List<SqlValue> rows = run(text, items, parameters);
         StringBuilder lines = new StringBuilder();
-        rows.forEach(row -> lines.append(Values.json(row)).append('\n'));
+        rows.forEach(row -> lines.append(SqlValues.json(row)).append('\n'));
         return rows.isEmpty() ? "nothing" : lines.toString();
     }
 
-    static List<Value> run(String text, List<Value> items, Map<String, Value> parameters) {
+    static List<SqlValue> run(String text, List<SqlValue> items, Map<String, SqlValue> parameters) {
         CosmosQuery query = CosmosQuery.parse(text);
         query.checkDistribution(false);
-        CompiledQuery compiled = query.compile(parameters, new Moment(NOW, new Random(1)));
-        List<Value> found = compiled.readsItems() ? items : List.of(Values.UNDEFINED);
-        List<Value> rows = new ArrayList<>();
+        CompiledQuery compiled = query.compile(parameters, new QueryInstant(NOW, new Random(1)));
+        List<SqlValue> found = compiled.readsItems() ? items : List.of(SqlValues.UNDEFINED);
+        List<SqlValue> rows = new ArrayList<>();
         if (compiled.gathers()) {
-            try (Gathering gathering = compiled.gather(BYTES_MAX, null)) {
-                found.forEach(gathering::add);
-                gathering.rows().forEachRemaining(rows::add);
+            try (AggregateRows aggregates = compiled.gather(BYTES_MAX, null)) {
+                found.forEach(aggregates::add);
+                aggregates.rows().forEachRemaining(rows::add);
             }
             return rows;
         }
-        for (Value item : found) {
+        for (SqlValue item : found) {
             compiled.rows(item, rows::add);
         }
         return rows.stream().skip(compiled.skip()).limit(compiled.take()).toList();

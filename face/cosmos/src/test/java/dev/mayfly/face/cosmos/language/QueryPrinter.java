@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class QueryPrinter {
     private QueryPrinter() {}
 
-    static String print(Query query) {
+    static String print(SqlQuery query) {
         StringBuilder text = new StringBuilder("SELECT ");
         text.append(query.distinct() ? "DISTINCT " : "");
         text.append(query.top() == null ? "" : "TOP " + print(query.top()) + " ");
         text.append(
                 switch (query.selection()) {
-                    case Query.Everything _ -> "*";
-                    case Query.OneValue(Expression value) -> "VALUE " + print(value);
-                    case Query.Properties(List<Query.Selected> selected) ->
+                    case SqlQuery.Everything _ -> "*";
+                    case SqlQuery.OneValue(SqlExpression value) -> "VALUE " + print(value);
+                    case SqlQuery.Properties(List<SqlQuery.Selected> selected) ->
                         selected.stream().map(QueryPrinter::selected).collect(Collectors.joining(", "));
                 });
         if (!query.sources().isEmpty()) {
@@ -34,12 +34,12 @@ final class QueryPrinter {
                     .map(order -> print(order.value()) + (order.descending() ? " DESC" : ""))
                     .collect(Collectors.joining(", ", " ORDER BY ", "")));
         }
-        Query.Window window = query.window();
+        SqlQuery.Window window = query.window();
         text.append(window == null ? "" : " OFFSET " + print(window.offset()) + " LIMIT " + print(window.limit()));
         return text.toString();
     }
 
-    private static String selected(Query.Selected selected) {
+    private static String selected(SqlQuery.Selected selected) {
         return print(selected.value()) + alias(selected.alias());
     }
 
@@ -47,50 +47,52 @@ final class QueryPrinter {
         return alias == null ? "" : " AS " + alias;
     }
 
-    private static String source(Query.Source source) {
+    private static String source(SqlQuery.Source source) {
         String rows = switch (source.rows()) {
-            case Query.Path(Expression path) -> print(path);
-            case Query.Derived(Query query) -> "(" + print(query) + ")";
+            case SqlQuery.Path(SqlExpression path) -> print(path);
+            case SqlQuery.Derived(SqlQuery query) -> "(" + print(query) + ")";
         };
         return source.each() ? source.alias() + " IN " + rows : rows + alias(source.alias());
     }
 
-    private static String all(List<Expression> expressions) {
+    private static String all(List<SqlExpression> expressions) {
         return expressions.stream().map(QueryPrinter::print).collect(Collectors.joining(", "));
     }
 
-    static String print(Expression expression) {
+    static String print(SqlExpression expression) {
         return switch (expression) {
-            case Expression.Constant(Value value) -> value.isUndefined() ? "undefined" : Values.json(value);
-            case Expression.Parameter(String name) -> name;
-            case Expression.Item _ -> "root";
-            case Expression.Input(String alias) -> alias;
-            case Expression.Member(Expression of, Expression key) -> member(of, key);
-            case Expression.Unary(UnaryOperator operator, Expression operand) ->
+            case SqlExpression.Constant(SqlValue value) -> value.isUndefined() ? "undefined" : SqlValues.json(value);
+            case SqlExpression.Parameter(String name) -> name;
+            case SqlExpression.Item _ -> "root";
+            case SqlExpression.Input(String alias) -> alias;
+            case SqlExpression.Member(SqlExpression of, SqlExpression key) -> member(of, key);
+            case SqlExpression.Unary(UnaryOperator operator, SqlExpression operand) ->
                 "(" + operator.text() + " " + print(operand) + ")";
-            case Expression.Binary(BinaryOperator operator, Expression left, Expression right) ->
+            case SqlExpression.Binary(BinaryOperator operator, SqlExpression left, SqlExpression right) ->
                 "(" + print(left) + " " + operator.text() + " " + print(right) + ")";
-            case Expression.And(List<Expression> terms) -> joined(terms, " AND ");
-            case Expression.Or(List<Expression> terms) -> joined(terms, " OR ");
-            case Expression.Coalesce(List<Expression> terms) -> joined(terms, " ?? ");
-            case Expression.Conditional(Expression test, Expression then, Expression otherwise) ->
+            case SqlExpression.And(List<SqlExpression> terms) -> joined(terms, " AND ");
+            case SqlExpression.Or(List<SqlExpression> terms) -> joined(terms, " OR ");
+            case SqlExpression.Coalesce(List<SqlExpression> terms) -> joined(terms, " ?? ");
+            case SqlExpression.Conditional(SqlExpression test, SqlExpression then, SqlExpression otherwise) ->
                 "(" + print(test) + " ? " + print(then) + " : " + print(otherwise) + ")";
-            case Expression.Between between ->
+            case SqlExpression.Between between ->
                 "(" + print(between.value()) + not(between.negated()) + " BETWEEN " + print(between.from()) + " AND "
                         + print(between.to()) + ")";
-            case Expression.In in -> "(" + print(in.value()) + not(in.negated()) + " IN (" + all(in.choices()) + "))";
-            case Expression.Like like ->
+            case SqlExpression.In in ->
+                "(" + print(in.value()) + not(in.negated()) + " IN (" + all(in.choices()) + "))";
+            case SqlExpression.Like like ->
                 "(" + print(like.value()) + not(like.negated()) + " LIKE " + print(like.pattern())
                         + (like.escape() == null ? "" : " ESCAPE \"" + like.escape() + "\"") + ")";
-            case Expression.NewArray(List<Expression> elements) -> "[" + all(elements) + "]";
-            case Expression.NewObject(List<Expression.Property> properties) ->
+            case SqlExpression.NewArray(List<SqlExpression> elements) -> "[" + all(elements) + "]";
+            case SqlExpression.NewObject(List<SqlExpression.Property> properties) ->
                 properties.stream()
-                        .map(property -> Values.json(Values.of(property.name())) + ": " + print(property.value()))
+                        .map(property -> SqlValues.json(SqlValues.of(property.name())) + ": " + print(property.value()))
                         .collect(Collectors.joining(", ", "{", "}"));
-            case Expression.Call(String function, List<Expression> arguments) -> function + "(" + all(arguments) + ")";
-            case Expression.Aggregate(AggregateFunction function, Expression argument) ->
+            case SqlExpression.Call(String function, List<SqlExpression> arguments) ->
+                function + "(" + all(arguments) + ")";
+            case SqlExpression.Aggregate(AggregateFunction function, SqlExpression argument) ->
                 function + "(" + print(argument) + ")";
-            case Expression.Subquery(Expression.SubqueryKind kind, Query query) ->
+            case SqlExpression.Subquery(SqlExpression.SubqueryKind kind, SqlQuery query) ->
                 kind.text() + "(" + print(query) + ")";
         };
     }
@@ -99,13 +101,13 @@ final class QueryPrinter {
         return negated ? " NOT" : "";
     }
 
-    private static String joined(List<Expression> terms, String operator) {
+    private static String joined(List<SqlExpression> terms, String operator) {
         return terms.stream().map(QueryPrinter::print).collect(Collectors.joining(operator, "(", ")"));
     }
 
-    private static String member(Expression of, Expression key) {
-        String printed = of instanceof Expression.Constant ? "(" + print(of) + ")" : print(of);
-        return key instanceof Expression.Constant(StringValue name)
+    private static String member(SqlExpression of, SqlExpression key) {
+        String printed = of instanceof SqlExpression.Constant ? "(" + print(of) + ")" : print(of);
+        return key instanceof SqlExpression.Constant(SqlString name)
                         && name.stringValue().matches("[a-zA-Z_][a-zA-Z_0-9]*")
                 ? printed + "." + name.stringValue()
                 : printed + "[" + print(key) + "]";

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
@@ -66,7 +66,7 @@ class QueryTextProperties {
     @Test
     void whatIsPrintedReadsBackTheSame() {
         Seeds.run(3_000, (_, random) -> {
-            Query query = new RandomQueries(random).query();
+            SqlQuery query = new RandomQueries(random).query();
             String text = QueryPrinter.print(query);
             assertEquals(query, CosmosQuery.parse(text).tree(), text);
         });

@@ -7,16 +7,16 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.CosmosFixture;
-import dev.mayfly.face.cosmos.item.PartitionKey;
+import dev.mayfly.face.cosmos.language.AggregateRows;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.Gathering;
-import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.Kind;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.Ordering;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.value.SqlKind;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlOrdering;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.query.index.ValueKeys;
 import dev.mayfly.face.cosmos.resource.Container;
@@ -145,18 +145,18 @@ final class QueryProperties {
         }
 
         /** All living items, as the feed shows them, by id and partition. */
-        Map<String, Value> living() {
-            Map<String, Value> living = new HashMap<>();
+        Map<String, SqlValue> living() {
+            Map<String, SqlValue> living = new HashMap<>();
             String body = call("GET", "/dbs/d/colls/c/docs", null, "x-ms-max-item-count", "-1")
                     .body();
-            for (Value item : documents(body)) {
+            for (SqlValue item : documents(body)) {
                 living.put(identity(item), item);
             }
             return living;
         }
 
         /** One page: its rows, and what leads to the next. */
-        record Rows(List<Value> rows, @Nullable String continuation) {}
+        record Rows(List<SqlValue> rows, @Nullable String continuation) {}
 
         private Rows page(String query, int size, @Nullable String continuation, @Nullable String partition) {
             return page(query, size, continuation, partition, 8_000);
@@ -170,29 +170,29 @@ final class QueryProperties {
                 int continuationMax) {
             Container container = Objects.requireNonNull(containers.find("d", "c"));
             PartitionKey key = partition == null ? null : PartitionKey.ofText("[" + partition + "]");
-            Asked asked = new Asked(
+            PageRequest asked = new PageRequest(
                     container,
                     CosmosQuery.parse(query),
                     Map.of(),
                     key,
                     "",
-                    Asked.EVERYWHERE,
+                    PageRequest.EVERYWHERE,
                     size,
                     continuation,
                     continuationMax);
             int few = List.of(0, 3, 1_000).get(random.nextInt(3));
             QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
-            JsonSink out = Values.sink();
+            JsonSink out = SqlValues.sink();
             out.ascii("{\"Documents\":[");
             QueryRun run = new QueryRun(
                     asked, QueryRules.NONE, limits, container.collection().reading(), new SplittableRandom(1), out);
-            Answer answer = Objects.requireNonNull(run.answer());
+            PageResult answer = Objects.requireNonNull(run.answer());
             out.ascii("]}");
             return new Rows(documents(out.toString()), answer.continuation());
         }
 
-        List<Value> rows(String query, Supplier<Integer> size, @Nullable String partition) {
-            List<Value> rows = new ArrayList<>();
+        List<SqlValue> rows(String query, Supplier<Integer> size, @Nullable String partition) {
+            List<SqlValue> rows = new ArrayList<>();
             String continuation = null;
             // The shorter ones keep no more than the beginning of a position.
             int continuationMax = List.of(64, 76, 8_000).get(random.nextInt(3));
@@ -213,33 +213,34 @@ final class QueryProperties {
         }
     }
 
-    private static List<Value> documents(String body) {
-        List<Value> documents = new ArrayList<>();
+    private static List<SqlValue> documents(String body) {
+        List<SqlValue> documents = new ArrayList<>();
         View array = JsonView.of(body.getBytes(StandardCharsets.UTF_8)).field("Documents");
         for (View.Fields fields = array == null ? null : array.fields(); fields != null && fields.next(); ) {
-            documents.add(Values.stored((JsonView) fields.value()));
+            documents.add(SqlValues.stored((JsonView) fields.value()));
         }
         return documents;
     }
 
-    private static String identity(Value row) {
+    private static String identity(SqlValue row) {
         return row.field("id") + "/" + row.field("pk");
     }
 
     /** The rows of a look at every item. */
-    private static List<Value> expected(Shape shape, String query, Iterable<Value> items, long now) {
-        CompiledQuery compiled = CosmosQuery.parse(query).compile(Map.of(), new Moment(now, new SplittableRandom(1)));
-        List<Value> rows = new ArrayList<>();
-        try (Gathering gathering = compiled.gather(64 << 20, null)) {
-            items.forEach(gathering::add);
-            gathering.rows().forEachRemaining(rows::add);
+    private static List<SqlValue> expected(Shape shape, String query, Iterable<SqlValue> items, long now) {
+        CompiledQuery compiled =
+                CosmosQuery.parse(query).compile(Map.of(), new QueryInstant(now, new SplittableRandom(1)));
+        List<SqlValue> rows = new ArrayList<>();
+        try (AggregateRows aggregates = compiled.gather(64 << 20, null)) {
+            items.forEach(aggregates::add);
+            aggregates.rows().forEachRemaining(rows::add);
         }
         rows.sort((a, b) -> compare(shape, a, b));
         rows.removeIf(row -> shape.dropsUndefined() && row.field("k").field("x").isUndefined());
         return rows;
     }
 
-    private static int compare(Shape shape, Value a, Value b) {
+    private static int compare(Shape shape, SqlValue a, SqlValue b) {
         int first = compared(a.field("k").field("x"), b.field("k").field("x"));
         int second = compared(a.field("k").field("y"), b.field("k").field("y"));
         return switch (shape) {
@@ -250,33 +251,33 @@ final class QueryProperties {
         };
     }
 
-    private static int compared(Value a, Value b) {
-        boolean deep = a.kind() == b.kind() && (a.kind() == Kind.ARRAY || a.kind() == Kind.OBJECT);
-        return deep ? 0 : Ordering.compare(a, b);
+    private static int compared(SqlValue a, SqlValue b) {
+        boolean deep = a.kind() == b.kind() && (a.kind() == SqlKind.ARRAY || a.kind() == SqlKind.OBJECT);
+        return deep ? 0 : SqlOrdering.compare(a, b);
     }
 
     /** What a row is sorted by; all arrays are alike, and all objects. */
-    private static String sortKey(Value row) {
+    private static String sortKey(SqlValue row) {
         StringBuilder key = new StringBuilder();
         for (String name : List.of("x", "y")) {
-            Value value = row.field("k").field(name);
-            boolean deep = value.kind() == Kind.ARRAY || value.kind() == Kind.OBJECT;
-            boolean number = value instanceof NumberValue;
-            key.append(value.kind()).append(deep ? "" : number ? ((NumberValue) value).doubleValue() + 0.0 : value);
+            SqlValue value = row.field("k").field(name);
+            boolean deep = value.kind() == SqlKind.ARRAY || value.kind() == SqlKind.OBJECT;
+            boolean number = value instanceof SqlNumber;
+            key.append(value.kind()).append(deep ? "" : number ? ((SqlNumber) value).doubleValue() + 0.0 : value);
             key.append('|');
         }
         return key.toString();
     }
 
-    private static List<String> sortKeys(List<Value> rows) {
+    private static List<String> sortKeys(List<SqlValue> rows) {
         return rows.stream().map(QueryProperties::sortKey).toList();
     }
 
     /** Of equal distinct rows any may be the one that is given. */
-    private static List<String> texts(Shape shape, List<Value> rows) {
+    private static List<String> texts(Shape shape, List<SqlValue> rows) {
         List<String> texts = new ArrayList<>(rows.stream()
                 .map(row ->
-                        shape.isOfItems() ? Values.json(row) : HexFormat.of().formatHex(ValueKeys.whole(row)))
+                        shape.isOfItems() ? SqlValues.json(row) : HexFormat.of().formatHex(ValueKeys.whole(row)))
                 .toList());
         Collections.sort(texts);
         return texts;
@@ -303,12 +304,13 @@ final class QueryProperties {
         String query = shape.select + filter + shape.order;
         boolean ofOnePartition = random.nextInt(4) == 0;
         String partition = run.queries.partition();
-        List<Value> items = new ArrayList<>(run.living().values());
-        items.removeIf(item -> ofOnePartition && !Values.json(item.field("pk")).equals(partition));
-        List<Value> expected = expected(shape, query, items, CosmosFixture.START);
+        List<SqlValue> items = new ArrayList<>(run.living().values());
+        items.removeIf(
+                item -> ofOnePartition && !SqlValues.json(item.field("pk")).equals(partition));
+        List<SqlValue> expected = expected(shape, query, items, CosmosFixture.START);
         String named = ofOnePartition ? partition : null;
         Supplier<Integer> sizes = random.nextBoolean() ? () -> 1_000 : () -> random.nextInt(1, 6);
-        List<Value> rows = run.rows(query, sizes, named);
+        List<SqlValue> rows = run.rows(query, sizes, named);
         assertEquals(texts(shape, expected), texts(shape, rows), query);
         assertEquals(sortKeys(expected), sortKeys(rows), query);
         int offset = random.nextInt(4);
@@ -337,17 +339,17 @@ final class QueryProperties {
         Shape shape = Shape.values()[random.nextInt(Shape.values().length)];
         String filter = random.nextInt(3) == 0 ? "" : " WHERE " + run.queries.filter(1);
         String query = shape.select + filter + shape.order;
-        Map<String, Value> before = run.living();
+        Map<String, SqlValue> before = run.living();
         Set<String> survivors = new TreeSet<>(before.keySet());
         List<String> shownDead = new ArrayList<>();
-        List<Value> rows = new ArrayList<>();
+        List<SqlValue> rows = new ArrayList<>();
         String continuation = null;
         do {
-            Map<String, Value> living = run.living();
+            Map<String, SqlValue> living = run.living();
             survivors.removeIf(id -> !living.containsKey(id)
-                    || !living.getOrDefault(id, Values.NULL).equals(before.getOrDefault(id, Values.NULL)));
+                    || !living.getOrDefault(id, SqlValues.NULL).equals(before.getOrDefault(id, SqlValues.NULL)));
             Run.Rows answer = run.page(query, random.nextInt(1, 8), continuation, null);
-            List<Value> page = answer.rows();
+            List<SqlValue> page = answer.rows();
             rows.addAll(page);
             if (shape.isOfItems()) {
                 page.stream()
@@ -359,11 +361,11 @@ final class QueryProperties {
             disturb(run, random);
         } while (continuation != null);
         assertEquals(List.of(), shownDead, query);
-        List<Value> lasting = before.entrySet().stream()
+        List<SqlValue> lasting = before.entrySet().stream()
                 .filter(entry -> survivors.contains(entry.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
-        List<Value> due = expected(shape, query, lasting, CosmosFixture.START);
+        List<SqlValue> due = expected(shape, query, lasting, CosmosFixture.START);
         if (shape.isOfItems()) {
             List<String> mine = texts(
                     shape,
@@ -375,7 +377,7 @@ final class QueryProperties {
             assertEquals(1, rows.size(), query);
         } else {
             String part = shape == Shape.GROUPED ? "pk" : "v";
-            List<Value> shown = rows.stream().map(row -> row.field(part)).toList();
+            List<SqlValue> shown = rows.stream().map(row -> row.field(part)).toList();
             assertEquals(new HashSet<>(shown).size(), shown.size(), () -> query + " gave a row twice: " + shown);
             due.forEach(row -> assertTrue(shown.contains(row.field(part)), () -> query + " lost " + row));
         }
@@ -387,15 +389,15 @@ final class QueryProperties {
             case 1 -> run.fill(random.nextInt(1, 4));
             case 2 -> run.changePolicy();
             case 3 -> {
-                List<Value> living = new ArrayList<>(run.living().values());
+                List<SqlValue> living = new ArrayList<>(run.living().values());
                 if (!living.isEmpty()) {
-                    Value item = living.get(random.nextInt(living.size()));
+                    SqlValue item = living.get(random.nextInt(living.size()));
                     run.call(
                             "DELETE",
                             "/dbs/d/colls/c/docs/" + item.field("id"),
                             null,
                             "x-ms-documentdb-partitionkey",
-                            "[" + Values.json(item.field("pk")) + "]");
+                            "[" + SqlValues.json(item.field("pk")) + "]");
                 }
             }
             default -> {}

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.cosmos.CosmosFixture;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
@@ -62,18 +62,28 @@ final class QueryRunTest {
         return Objects.requireNonNull(containers.find("d", "c"));
     }
 
-    private @Nullable Answer answer(Reading reading, String query, int rows, @Nullable String continuation, int most) {
+    private @Nullable PageResult answer(
+            ReadView reading, String query, int rows, @Nullable String continuation, int most) {
         return answer(reading, query, rows, continuation, most, QueryLimits.DEFAULT);
     }
 
-    private @Nullable Answer answer(
-            Reading reading, String query, int rows, @Nullable String continuation, int most, QueryLimits limits) {
-        Asked asked = new Asked(
-                container(), CosmosQuery.parse(query), Map.of(), null, "", Asked.EVERYWHERE, rows, continuation, most);
-        return new QueryRun(asked, QueryRules.NONE, limits, reading, new SplittableRandom(1), Values.sink()).answer();
+    private @Nullable PageResult answer(
+            ReadView reading, String query, int rows, @Nullable String continuation, int most, QueryLimits limits) {
+        PageRequest asked = new PageRequest(
+                container(),
+                CosmosQuery.parse(query),
+                Map.of(),
+                null,
+                "",
+                PageRequest.EVERYWHERE,
+                rows,
+                continuation,
+                most);
+        return new QueryRun(asked, QueryRules.NONE, limits, reading, new SplittableRandom(1), SqlValues.sink())
+                .answer();
     }
 
-    private Answer page(String query, int rows) {
+    private PageResult page(String query, int rows) {
         return Objects.requireNonNull(answer(container().collection().reading(), query, rows, null, 8_000));
     }
 
@@ -144,7 +154,7 @@ final class QueryRunTest {
         for (int n = 0; n < 6; n++) {
             put(id(n), "p", "\"n\":" + n + ",\"t\":\"" + "x".repeat(1 << 20) + "\"");
         }
-        Answer page = page("SELECT * FROM c ORDER BY c.n", 100);
+        PageResult page = page("SELECT * FROM c ORDER BY c.n", 100);
         assertEquals(3, page.rows().count());
         assertTrue(page.rows().bytes() <= PageRows.BYTES_MAX);
         assertNotNull(page.continuation());
@@ -153,14 +163,14 @@ final class QueryRunTest {
     @Test
     void aPageWhoseIndexIsDroppedMeanwhileIsMadeAgain() {
         put("1", "a", "\"n\":1");
-        Reading before = container().collection().reading();
+        ReadView before = container().collection().reading();
         call(
                 "PUT",
                 "/dbs/d/colls/c",
                 "{\"id\":\"c\"," + PARTITION_KEY + ",\"indexingPolicy\":{\"includedPaths\":[{\"path\":\"/*\"}],"
                         + "\"excludedPaths\":[{\"path\":\"/x/?\"}]}}");
         assertNull(answer(before, "SELECT * FROM c ORDER BY c.n", 10, null, 8_000));
-        Answer again = page("SELECT * FROM c ORDER BY c.n", 10);
+        PageResult again = page("SELECT * FROM c ORDER BY c.n", 10);
         assertEquals(1, again.rows().count());
     }
 
@@ -175,7 +185,7 @@ final class QueryRunTest {
             int rows = 0;
             String continuation = null;
             do {
-                Answer page = Objects.requireNonNull(
+                PageResult page = Objects.requireNonNull(
                         answer(container().collection().reading(), query, 3, continuation, 1_024));
                 rows += page.rows().count();
                 continuation = page.continuation();
@@ -195,7 +205,7 @@ final class QueryRunTest {
         int pages = 0;
         int rows = 0;
         do {
-            Answer page = Objects.requireNonNull(answer(
+            PageResult page = Objects.requireNonNull(answer(
                     container().collection().reading(),
                     "SELECT * FROM c WHERE c.n % 49 = 0",
                     10,
@@ -255,19 +265,19 @@ final class QueryRunTest {
             put(id(n), "p" + n % 50, n % 5 == 0 ? "\"ttl\":" + (n + 1) : "\"n\":" + n);
         }
         String queue = "MAYFLY_EXPIRES_AT(c)";
-        Answer first = page("SELECT * FROM c ORDER BY MAYFLY_EXPIRES_AT(c)", 10);
+        PageResult first = page("SELECT * FROM c ORDER BY MAYFLY_EXPIRES_AT(c)", 10);
         assertEquals(10, first.lookups());
         assertEquals(List.of(queue), first.use().single());
         // All that expire are ranked, and those of the page are read once more.
         assertEquals(
                 110,
                 page("SELECT * FROM c ORDER BY MAYFLY_TIME_LEFT(c) DESC", 10).lookups());
-        Answer filtered = page("SELECT * FROM c WHERE MAYFLY_TIME_LEFT(c) < 50", 100);
+        PageResult filtered = page("SELECT * FROM c WHERE MAYFLY_TIME_LEFT(c) < 50", 100);
         assertEquals(10, filtered.rows().count());
         assertTrue(filtered.lookups() <= 11);
-        Answer counted = page("SELECT VALUE COUNT(1) FROM c WHERE MAYFLY_EXPIRES_AT(c) > 0", 10);
+        PageResult counted = page("SELECT VALUE COUNT(1) FROM c WHERE MAYFLY_EXPIRES_AT(c) > 0", 10);
         assertEquals(100, counted.lookups());
-        Answer few = page("SELECT * FROM c WHERE c.pk = 'p5' ORDER BY MAYFLY_EXPIRES_AT(c)", 10);
+        PageResult few = page("SELECT * FROM c WHERE c.pk = 'p5' ORDER BY MAYFLY_EXPIRES_AT(c)", 10);
         // Ranked, and read once more.
         assertEquals(20, few.lookups());
         assertEquals(List.of(queue), few.use().potentialSingle());

@@ -29,14 +29,18 @@ target: query # queryTarget
     | dropPrimaryIndex # dropPrimaryIndexTarget
     | dropIndex # dropIndexTarget
     | buildIndexes # buildIndexesTarget
+    | createSequence # createSequenceTarget
+    | alterSequence # alterSequenceTarget
+    | dropSequence # dropSequenceTarget
     | transaction # transactionTarget
     | unbuilt # unbuiltTarget;
 
 /* What the service can do and this one cannot: refused by its first words. */
-unbuilt: (ADVISE | ALTER | ANALYZE | GRANT | INFER | REVOKE) (~EOF)*
+unbuilt: (ADVISE | ANALYZE | GRANT | INFER | REVOKE) (~EOF)*
+    | ALTER (VECTOR | INDEX | BUCKET | USER | GROUP) (~EOF)*
     | UPDATE STATISTICS (~EOF)*
     | EXECUTE FUNCTION (~EOF)*
-    | (CREATE | DROP) (OR | FUNCTION | SEQUENCE | BUCKET | USER | GROUP) (~EOF)*;
+    | (CREATE | DROP) (OR | FUNCTION | BUCKET | USER | GROUP) (~EOF)*;
 
 /* Transactions. */
 
@@ -75,7 +79,7 @@ resultTerms: resultTerm (',' resultTerm)*;
 
 resultTerm: '*' | expression ('.' '*' | AS? identifier)?;
 
-from: FROM fromItem (',' fromItem)*;
+from: FROM fromItem (',' LATERAL? fromItem)*;
 
 fromItem: fromTerm join*;
 
@@ -235,6 +239,22 @@ dropIndex: DROP VECTOR? INDEX ifExists? identifier ifExists? ON keyspaceName ind
 
 buildIndexes: BUILD INDEX ON keyspaceName '(' expressions ')' indexUsing?;
 
+createSequence: CREATE SEQUENCE ifNotExists? sequenceName ifNotExists? (withClause | sequenceOption+)?;
+
+alterSequence: ALTER SEQUENCE sequenceName (withClause | sequenceOption+);
+
+dropSequence: DROP SEQUENCE ifExists? sequenceName ifExists?;
+
+sequenceName: (identifier ':')? identifier ('.' identifier ('.' identifier)?)?;
+
+sequenceOption: START WITH expression # startOption
+    | RESTART (WITH expression)? # restartOption
+    | INCREMENT BY expression # incrementOption
+    | (MAXVALUE expression | NO MAXVALUE) # maxOption
+    | (MINVALUE expression | NO MINVALUE) # minOption
+    | (CYCLE | NO CYCLE) # cycleOption
+    | (CACHE expression | NO CACHE) # cacheOption;
+
 ifNotExists: IF NOT EXISTS;
 
 ifExists: IF EXISTS;
@@ -291,6 +311,8 @@ access: '.' identifier # fieldAccess
 primary: literal # literalPrimary
     | parameter # parameterPrimary
     | call # callPrimary
+    | sequenceValue # sequencePrimary
+    | SELF # selfPrimary
     | identifier # identifierPrimary
     | ANY_CASE_IDENTIFIER # anyCasePrimary
     | CASE expression? whenThen+ (ELSE expression)? END # casePrimary
@@ -312,6 +334,9 @@ call: functionName '(' ('*' | (ALL | DISTINCT)? expressions)? ')' filter? fromEn
 
 functionName: identifier;
 
+sequenceValue: (NEXTVAL | NEXT VALUE) FOR sequenceName # nextValue
+    | (PREVVAL | PREV VALUE) FOR sequenceName # previousValue;
+
 filter: FILTER '(' where ')';
 
 fromEnd: FROM (FIRST | LAST);
@@ -332,7 +357,7 @@ object: '{' (objectMember (',' objectMember)*)? '}';
 
 objectMember: expression (':' expression | AS? identifier)?;
 
-identifier: IDENTIFIER | QUOTED_IDENTIFIER | DEFAULT | USER | ORDER;
+identifier: IDENTIFIER | QUOTED_IDENTIFIER | DEFAULT | USER | ORDER | SEQUENCE | VECTOR;
 
 ADVISE: A D V I S E;
 ALL: A L L;
@@ -348,6 +373,7 @@ BETWEEN: B E T W E E N;
 BUCKET: B U C K E T;
 BUILD: B U I L D;
 BY: B Y;
+CACHE: C A C H E;
 CASE: C A S E;
 COLLECTION: C O L L E C T I O N;
 COMMIT: C O M M I T;
@@ -391,6 +417,7 @@ IF: I F;
 IGNORE: I G N O R E;
 IN: I N;
 INCLUDE: I N C L U D E;
+INCREMENT: I N C R E M E N T;
 INDEX: I N D E X;
 INFER: I N F E R;
 INNER: I N N E R;
@@ -412,9 +439,13 @@ LEVEL: L E V E L;
 LIKE: L I K E;
 LIMIT: L I M I T;
 MATCHED: M A T C H E D;
+MAXVALUE: M A X V A L U E;
 MERGE: M E R G E;
+MINVALUE: M I N V A L U E;
 MISSING: M I S S I N G;
 NEST: N E S T;
+NEXT: N E X T;
+NEXTVAL: N E X T V A L;
 NL: N L;
 NO: N O;
 NOT: N O T;
@@ -432,6 +463,8 @@ OVER: O V E R;
 PARTITION: P A R T I T I O N;
 PRECEDING: P R E C E D I N G;
 PREPARE: P R E P A R E;
+PREV: P R E V;
+PREVVAL: P R E V V A L;
 PRIMARY: P R I M A R Y;
 PROBE: P R O B E;
 RANGE: R A N G E;
@@ -439,6 +472,7 @@ RAW: R A W | E L E M E N T;
 READ: R E A D;
 RECURSIVE: R E C U R S I V E;
 RESPECT: R E S P E C T;
+RESTART: R E S T A R T;
 RESTRICT: R E S T R I C T;
 RETURNING: R E T U R N I N G;
 REVOKE: R E V O K E;
@@ -451,6 +485,7 @@ SAVE: S A V E;
 SAVEPOINT: S A V E P O I N T;
 SCOPE: S C O P E;
 SELECT: S E L E C T;
+SELF: S E L F;
 SEQUENCE: S E Q U E N C E;
 SET: S E T;
 SOME: S O M E;
@@ -488,15 +523,15 @@ WITHIN: W I T H I N;
 WORK: W O R K;
 
 /* Words that the language keeps for itself and that stand nowhere above. */
-RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | C A S T | C L U S T E R
+RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A S T | C L U S T E R
     | C O L L A T E | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R | D A T A B A S E
     | D A T A S E T | D A T A S T O R E | D E C L A R E | D E C R E M E N T | D E R I V E D | D E S C R I B E | D O
-    | F E T C H | G O L A N G | I L I K E | I N C R E M E N T | I N L I N E | J A V A S C R I P T | K E Y S P A C E
-    | L A N G U A G E | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S
-    | M I N V A L U E | N A M E S P A C E | N E X T | N E X T V A L | N U M B E R | O P T I O N | P A R S E
-    | P A S S W O R D | P A T H | P O O L | P R E V | P R E V V A L | P R I V A T E | P R I V I L E G E
-    | P R O C E D U R E | P U B L I C | R E A L M | R E D U C E | R E N A M E | R E S T A R T
-    | R E T U R N | R O L E | R O L E S | S C H E M A | S E L F | S E M I | S H O W | S T R I N G | T R I G G E R
+    | F E T C H | G O L A N G | I L I K E | I N L I N E | J A V A S C R I P T | K E Y S P A C E
+    | L A N G U A G E | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M I N U S
+    | N A M E S P A C E | N U M B E R | O P T I O N | P A R S E
+    | P A S S W O R D | P A T H | P O O L | P R I V A T E | P R I V I L E G E
+    | P R O C E D U R E | P U B L I C | R E A L M | R E D U C E | R E N A M E 
+    | R E T U R N | R O L E | R O L E S | S C H E M A | S E M I | S H O W | S T R I N G | T R I G G E R
     | U N D E R | U N I Q U E | V I A | W H I L E | X O R;
 
 STRING: '"' ('\\' . | ~["\\])* '"' | '\'' ('\\' . | '\'\'' | ~['\\])* '\'';

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.access;
 
-import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.Identity;
+import dev.mayfly.face.couchbase.session.KvAuthentication;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who sends a request that carries a name and a password (RFC 7617). A password found right is recognized by
- * its keyed hash from then on, since checking it takes its time. Safe for concurrent use.
+ * Authenticates requests that carry a name and a password (RFC 7617). A verified password is recognized by its keyed
+ * hash from then on, since verification is slow. Safe for concurrent use.
  */
 public final class BasicLogin {
     private static final String SCHEME = "Basic ";
@@ -24,14 +24,14 @@ public final class BasicLogin {
     private static final int KEY_BYTES = 32;
     private static final int REMEMBERED_MAX = 1_000;
 
-    private final Users users;
-    private final Authentication authentication;
+    private final StoredUsers users;
+    private final KvAuthentication authentication;
     private final SecretKeySpec key;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
 
     private record Remembered(long generation, byte[] hash) {}
 
-    public BasicLogin(Users users, Authentication authentication) {
+    public BasicLogin(StoredUsers users, KvAuthentication authentication) {
         this.users = users;
         this.authentication = authentication;
         byte[] bytes = new byte[KEY_BYTES];
@@ -55,7 +55,7 @@ public final class BasicLogin {
         return colon < 0 ? null : check(pair.substring(0, colon), pair.substring(colon + 1), from);
     }
 
-    /** Who this is, if the password is his. */
+    /** Returns the user, or null if the password is wrong. */
     public @Nullable Caller check(String user, String password, InetAddress from) {
         long generation = users.generation();
         byte[] hash = hash(user, password);

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Somebody who has logged in. Sees at once when his roles change. Safe for concurrent use. */
+/** A user that has logged in. Sees changes of its roles at once. Safe for concurrent use. */
 public final class Caller implements Identity {
     private static final String FULL_ADMIN = "admin";
     private static final int DECISIONS_MAX = 4_096;
 
-    private final Users users;
+    private final StoredUsers users;
     private final String name;
     private final boolean isConfigured;
     private volatile Rights rights;
 
     private record Rights(long generation, List<Grant> grants, boolean isAdmin, Map<Permission, Boolean> decisions) {}
 
-    Caller(Users users, String name, boolean isConfigured) {
+    Caller(StoredUsers users, String name, boolean isConfigured) {
         this.users = users;
         this.name = name;
         this.isConfigured = isConfigured;
@@ -46,7 +46,7 @@ public final class Caller implements Identity {
         return name;
     }
 
-    /** Where users of this kind are known: {@code admin} for those the server was started with, else {@code local}. */
+    /** Returns the domain of the user: {@code admin} for those the server was started with, else {@code local}. */
     public String domain() {
         return isConfigured ? "admin" : "local";
     }

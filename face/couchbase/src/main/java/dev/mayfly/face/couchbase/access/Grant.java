@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A role as somebody has it.
+ * A role as granted.
  *
- * @param bucket it is granted for, or null for all
- * @param scope it is granted for, or null for all
- * @param collection it is granted for, or null for all
+ * @param bucket the bucket it is granted for, or null for all
+ * @param scope the scope it is granted for, or null for all
+ * @param collection the collection it is granted for, or null for all
  */
 public record Grant(
         RoleDefinition role,
@@ -26,7 +26,7 @@ public record Grant(
         return false;
     }
 
-    /** As a client writes it, such as {@code data_reader[b:s:c]}; null if it makes no sense. */
+    /** Reads the form of clients, such as {@code data_reader[b:s:c]}; null if it is malformed. */
     public static @Nullable Grant parse(String text) {
         int open = text.indexOf('[');
         RoleDefinition role = RoleDefinitions.find(open < 0 ? text : text.substring(0, open));
@@ -51,12 +51,12 @@ public record Grant(
         return index >= parts.size() || parts.get(index).equals(ALL) ? null : parts.get(index);
     }
 
-    /** Nothing is named below all. */
+    /** Returns whether nothing is named below a null, which stands for all. */
     private boolean isWellFormed() {
         return !(bucket == null && scope != null) && !(scope == null && collection != null);
     }
 
-    /** As a client writes it. */
+    /** Returns the form of clients. */
     public String text() {
         if (role.parameters() == 0) {
             return role.name();
@@ -71,7 +71,7 @@ public record Grant(
         return text.append(']').toString();
     }
 
-    /** A name or a star. */
+    /** Returns a name or a star. */
     public static String shown(@Nullable String name) {
         return name == null ? ALL : name;
     }

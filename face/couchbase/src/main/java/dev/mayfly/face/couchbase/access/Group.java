@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.access;
 
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Roles that several users have.
  *
  * @param roles as a client writes them
- * @param ldapGroupRef the group of a directory whose members are in this one too, or null. It is kept and shown; no
- *     directory is asked.
+ * @param ldapGroupRef the directory group whose members are in this one too, or null. It is kept and shown; no
+ *     directory is queried.
  */
 public record Group(
         String id,
@@ -27,21 +27,21 @@ public record Group(
     }
 
     byte[] toBytes() {
-        ObjectNode json = Json.object().put("description", description);
+        ObjectNode json = CouchbaseJson.object().put("description", description);
         roles.forEach(json.putArray("roles")::add);
         if (ldapGroupRef != null) {
             json.put("ldapGroupRef", ldapGroupRef);
         }
-        return Json.bytes(json);
+        return CouchbaseJson.bytes(json);
     }
 
     static Group fromBytes(String id, byte[] bytes) {
-        ObjectNode json = Json.kept(bytes);
+        ObjectNode json = CouchbaseJson.kept(bytes);
         JsonNode reference = json.path("ldapGroupRef");
         return new Group(
                 id,
                 json.path("description").asString(),
-                User.strings(json.path("roles")),
+                StoredUser.strings(json.path("roles")),
                 reference.isMissingNode() ? null : reference.asString());
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation on one object of the cluster.
  *
- * @param bucket in which the object lies, {@link #ANY} for whichever, or null for what lies in none
+ * @param bucket in which the object lies, {@link #ANY}, or null if it lies in none
  * @param scope in which it lies, {@link #ANY}, or null for the whole bucket
  * @param collection as the scope
  * @param path of the object, its parts with dots between them
@@ -19,7 +19,7 @@ public record Permission(
         @Nullable String collection,
         String path,
         String operation) {
-    /** Is enough wherever it is held. */
+    /** The name for any bucket, scope or collection: such a permission suffices wherever it is held. */
     public static final String ANY = ".";
 
     private static final Pattern FORM =
@@ -37,7 +37,7 @@ public record Permission(
         return new Permission(bucket, scope, collection, path, operation);
     }
 
-    /** As {@link #toString} writes it; null if it makes no sense. */
+    /** Reads the form of {@link #toString}; null if it is malformed. */
     public static @Nullable Permission parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
@@ -66,7 +66,7 @@ public record Permission(
         return name.isEmpty() ? ANY : name;
     }
 
-    /** As the server writes it, such as {@code cluster.bucket[b].settings!read}. */
+    /** Returns the form of the server, such as {@code cluster.bucket[b].settings!read}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("cluster");

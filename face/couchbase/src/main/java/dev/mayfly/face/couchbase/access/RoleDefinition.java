@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A role that can be granted.
  *
- * @param parameters how much it can be narrowed: 0 not at all, 1 to a bucket, 2 to a scope, 3 to a collection
- * @param rules of which the first that concerns an object decides; what none concerns is denied
+ * @param parameters how far it can be narrowed: 0 not at all, 1 to a bucket, 2 to a scope, 3 to a collection
+ * @param rules of which the first that concerns an object decides; an object that none concerns is denied
  */
 public record RoleDefinition(String name, int parameters, String title, String description, List<RoleRule> rules) {
     public RoleDefinition {
         rules = List.copyOf(rules);
     }
 
-    /** Says what a role may, line by line. */
+    /** Collects the rules of a role, line by line. */
     static final class Draft {
         private final String name;
         private final int parameters;
@@ -36,7 +36,7 @@ public record RoleDefinition(String name, int parameters, String title, String d
             return this;
         }
 
-        /** Of what lies in no bucket, or everything. */
+        /** Adds a rule for what lies in no bucket, or for everything. */
         Draft cluster(String path, String... operations) {
             return add(RoleRule.Where.CLUSTER, path, Set.of(operations));
         }
@@ -65,7 +65,7 @@ public record RoleDefinition(String name, int parameters, String title, String d
             return add(RoleRule.Where.GRANTED, path, null);
         }
 
-        /** What applications need beside their data. */
+        /** Adds what applications need besides their data, and builds the role. */
         RoleDefinition application() {
             return bucket("settings", "read").cluster("pools", "read").done();
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Every role there is: those of the services that are here. */
+/** All supported roles: those of the services that exist here. */
 public final class RoleDefinitions {
     private static final int NOTHING = 0;
     private static final int BUCKET = 1;
@@ -119,6 +119,14 @@ public final class RoleDefinitions {
                     .bucket("stats", "read")
                     .cluster("settings.indexes", "read")
                     .application(),
+            role("query_manage_sequences", SCOPE, "Query Manage Sequences", "May make and drop sequences of a scope.")
+                    .granted("n1ql.sequences", "manage")
+                    .granted("collections", "read")
+                    .application(),
+            role("query_use_sequences", SCOPE, "Query Use Sequences", "May take numbers of sequences of a scope.")
+                    .granted("n1ql.sequences", "execute")
+                    .granted("collections", "read")
+                    .application(),
             role("query_system_catalog", NOTHING, "Query System Catalog", "May read the system's catalog.")
                     .anyBucket("n1ql.index", "list")
                     .anyBucket("settings", "read")
@@ -141,7 +149,7 @@ public final class RoleDefinitions {
     private static Map<String, RoleDefinition> byName() {
         Map<String, RoleDefinition> byName = new LinkedHashMap<>();
         ALL.forEach(each -> byName.put(each.name(), each));
-        // Its name before there were users of other servers.
+        // The name of this role before there were external users.
         RoleDefinition security = byName.get("security_admin_local");
         if (security != null) {
             byName.put("security_admin", security);

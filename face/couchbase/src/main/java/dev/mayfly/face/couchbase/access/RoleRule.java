@@ -4,21 +4,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a role says about one part of the cluster.
+ * The statement of a role about one part of the cluster.
  *
- * @param where which buckets and collections it speaks of
- * @param path the object it speaks of, with everything below; empty for all
+ * @param where the buckets and collections it covers
+ * @param path the object it covers, with everything below; empty for all
  * @param operations that it allows, or null for all
  */
 record RoleRule(Where where, String path, @Nullable Set<String> operations) {
     enum Where {
-        /** Everything, where the path is empty, else what lies in no bucket. */
+        /** Everything if the path is empty, else objects that lie in no bucket. */
         CLUSTER,
         /** Every bucket. */
         ANY_BUCKET,
-        /** The bucket that the role was granted for, whatever part of it. */
+        /** The bucket that the role was granted for, or any part of it. */
         BUCKET,
-        /** What the role was granted for: a bucket, a scope or a collection. */
+        /** The object that the role was granted for: a bucket, a scope or a collection. */
         GRANTED
     }
 

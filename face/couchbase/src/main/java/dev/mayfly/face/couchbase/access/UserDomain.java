@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.access;
 
-/** Where the password of a user is known. A user of one domain is another one than its namesake in the other domain. */
+/** The place where a user's password is known. A user of one domain is distinct from its namesake in the other. */
 public enum UserDomain {
-    /** Here. */
+    /** In the cluster itself. */
     LOCAL("local", "user/"),
     /** In a directory of users beside the cluster; such a user has roles here, and no password. */
     EXTERNAL("external", "external/");
@@ -15,12 +15,12 @@ public enum UserDomain {
         this.prefix = prefix;
     }
 
-    /** As clients write it. */
+    /** Returns the form of clients. */
     public String text() {
         return text;
     }
 
-    /** What the keys of records of such users begin with. */
+    /** Returns the prefix of the keys of records of such users. */
     String prefix() {
         return prefix;
     }

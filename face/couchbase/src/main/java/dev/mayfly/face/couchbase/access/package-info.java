@@ -1,4 +1,4 @@
-/** Users, roles, and who may do what. */
+/** Users, roles and permissions. */
 @NullMarked
 package dev.mayfly.face.couchbase.access;
 

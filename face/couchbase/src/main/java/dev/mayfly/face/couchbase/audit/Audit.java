@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.audit;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -20,20 +20,20 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes down who has changed what, as JSON, a line each. Safe for concurrent use; lines stand in the order of the
- * calls.
+ * The audit log: who has changed what, as JSON, one event per line. Safe for concurrent use; lines stand in the order
+ * of the calls.
  *
  * <p>A server that keeps nothing has no folder for it, and logs nothing.
  */
 public final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
     private static final String RECORD = "audit";
-    /** Of the data folder; the first is where logs are if nobody says otherwise. */
+    /** Folders of the data folder; the first holds the log unless the settings name another. */
     private static final List<String> FOLDERS = List.of("audit", "logs");
 
     private static final long MILLIS = 1_000;
 
-    /** In whose name a statement of a query runs, for what is changed deep within its language. */
+    /** The actor of a query's statement, for changes made deep within its language. */
     private static final ScopedValue<Actor> ASKING = ScopedValue.newInstance();
 
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
@@ -47,15 +47,15 @@ public final class Audit {
     private @Nullable AuditFile file;
 
     /**
-     * Who does something, and from where.
+     * The user that acts, and its addresses.
      *
-     * @param domain where his name is known, such as {@code local}
+     * @param domain where its name is known, such as {@code local}
      */
     public record Actor(String domain, String name, InetSocketAddress remote, InetSocketAddress local) {}
 
     /**
-     * @param clock by which events are dated
-     * @param folder where all data are, or null if nowhere
+     * @param clock that dates the events
+     * @param folder the data folder, or null if there is none
      */
     public Audit(FaceRecords records, Clock clock, @Nullable Path folder) {
         this.records = records;
@@ -70,14 +70,17 @@ public final class Audit {
         return settings;
     }
 
-    /** Where the log is, or null if this server can have none. */
+    /** Returns the folder of the log, or null if this server can have none. */
     public synchronized @Nullable Path logFolder() {
         Path root = folder;
         String path = settings.logPath().isEmpty() ? FOLDERS.getFirst() : settings.logPath();
         return root == null ? null : root.resolve(path).normalize();
     }
 
-    /** Whether a log may be in this folder: one of those for logs, or below it, so that nothing else is disturbed. */
+    /**
+     * Returns whether a log may be in this folder: one of those for logs, or below it, so that nothing else is
+     * disturbed.
+     */
     public boolean mayLogTo(Path wanted) {
         Path root = folder;
         return root != null
@@ -91,7 +94,7 @@ public final class Audit {
         closeFile();
         open();
         if (changed.enabled()) {
-            write(AuditEvent.CONFIGURED, Json.object(), null);
+            write(AuditEvent.CONFIGURED, CouchbaseJson.object(), null);
         }
     }
 
@@ -114,12 +117,12 @@ public final class Audit {
         }
     }
 
-    /** Runs in the name of somebody. */
+    /** Runs work on behalf of an actor. */
     public static <T extends @Nullable Object> T asking(Actor actor, Supplier<T> work) {
         return ScopedValue.where(ASKING, actor).call(work::get);
     }
 
-    /** Writes an event in the name of who is asking; nothing where nobody is. */
+    /** Writes an event on behalf of the current actor; nothing where there is none. */
     public void logAsked(AuditEvent event, ObjectNode details) {
         if (ASKING.isBound()) {
             log(event, ASKING.get(), details);
@@ -127,9 +130,9 @@ public final class Audit {
     }
 
     /**
-     * Writes an event, unless nobody wants to know of it.
+     * Writes an event, unless it is disabled.
      *
-     * @param details of this event, beside who, when and from where
+     * @param details of this event, besides actor, time and addresses
      */
     public synchronized void log(AuditEvent event, Actor actor, ObjectNode details) {
         boolean isSilent = settings.disabledUsers().contains(actor.name + "/" + actor.domain);
@@ -144,7 +147,7 @@ public final class Audit {
             return;
         }
         long now = clock.wallMillis();
-        ObjectNode line = Json.object()
+        ObjectNode line = CouchbaseJson.object()
                 .put("id", event.id())
                 .put("name", event.title())
                 .put("description", event.description())
@@ -156,9 +159,9 @@ public final class Audit {
         }
         line.setAll(details);
         try {
-            open.write((Json.text(line) + "\n").getBytes(StandardCharsets.UTF_8), now);
+            open.write((CouchbaseJson.text(line) + "\n").getBytes(StandardCharsets.UTF_8), now);
         } catch (IOException e) {
-            // What cannot be audited must not seem to be.
+            // An action that cannot be audited must not appear audited.
             throw new UncheckedIOException("the audit log cannot be written", e);
         }
     }

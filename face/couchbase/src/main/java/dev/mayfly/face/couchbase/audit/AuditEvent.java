@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.audit;
 
-/** What is written to the audit log, by the numbers that every reader of it knows. */
+/** The events of the audit log, by the numbers that every reader of it knows. */
 public enum AuditEvent {
     CONFIGURED(4_096, "configured audit daemon", "loaded configuration file for audit daemon"),
     USER_DELETED(8_194, "delete user", "User was deleted"),

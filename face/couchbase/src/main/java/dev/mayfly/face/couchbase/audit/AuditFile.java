@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One line after another in a file, and in another when that one is too large or too old. For one thread at a time. */
+/** An append-only file of lines, replaced by another when it is too large or too old. For one thread at a time. */
 final class AuditFile implements AutoCloseable {
     private static final String NAME = "audit.log";
     private static final DateTimeFormatter STAMP =
@@ -30,7 +30,7 @@ final class AuditFile implements AutoCloseable {
         this.millisMax = millisMax;
     }
 
-    /** The bytes are in the file when this returns, whatever becomes of the process. */
+    /** Writes a line. The bytes are in the file when this returns, even if the process dies. */
     void write(byte[] line, long now) throws IOException {
         if (file != null && (bytes + line.length > bytesMax || now - begunAt >= millisMax)) {
             rotate(now);

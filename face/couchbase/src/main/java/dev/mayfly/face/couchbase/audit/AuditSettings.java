@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.audit;
 
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -9,12 +9,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is logged, and how.
+ * The selection of audited events, and the form of the log.
  *
  * @param logPath the folder that the log is in; empty for the one the server has for it
- * @param rotateSeconds after how long another file is begun
- * @param rotateBytes at what size another file is begun
- * @param disabledUsers of whom nothing is logged, such as {@code name/local}
+ * @param rotateSeconds age at which another file is begun
+ * @param rotateBytes size at which another file is begun
+ * @param disabledUsers users whose events are not logged, such as {@code name/local}
  * @param revision grows with every change
  */
 public record AuditSettings(
@@ -31,18 +31,18 @@ public record AuditSettings(
     }
 
     byte[] toBytes() {
-        ObjectNode json = Json.object()
+        ObjectNode json = CouchbaseJson.object()
                 .put("enabled", enabled)
                 .put("logPath", logPath)
                 .put("rotateSeconds", rotateSeconds)
                 .put("rotateBytes", rotateBytes)
                 .put("revision", revision);
         new TreeSet<>(disabledUsers).forEach(json.putArray("disabledUsers")::add);
-        return Json.bytes(json);
+        return CouchbaseJson.bytes(json);
     }
 
     static AuditSettings fromBytes(byte[] bytes) {
-        ObjectNode json = Json.kept(bytes);
+        ObjectNode json = CouchbaseJson.kept(bytes);
         List<String> disabled = new ArrayList<>();
         for (JsonNode each : json.path("disabledUsers")) {
             disabled.add(each.asString());

@@ -1,4 +1,4 @@
-/** The log of who has changed what. */
+/** The log of changes and of the users that made them. */
 @NullMarked
 package dev.mayfly.face.couchbase.audit;
 

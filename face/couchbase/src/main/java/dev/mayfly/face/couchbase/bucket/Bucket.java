@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** A bucket as it is now. Whoever keeps one sees it change; safe for concurrent use. */
+/** A bucket as it is now. An instance held by a caller reflects later changes; safe for concurrent use. */
 public final class Bucket {
     private final String name;
     private final String uuid;
@@ -30,7 +30,7 @@ public final class Bucket {
         return name;
     }
 
-    /** 32 hexadecimal digits, another for each bucket there ever was. */
+    /** Returns 32 hexadecimal digits, different for each bucket there ever was. */
     public String uuid() {
         return uuid;
     }
@@ -43,7 +43,7 @@ public final class Bucket {
         return settings;
     }
 
-    /** What destroys its expired documents. */
+    /** Returns the pager that destroys its expired documents. */
     public ExpiryPager pager() {
         return pager;
     }
@@ -52,12 +52,12 @@ public final class Bucket {
         return contents.manifest;
     }
 
-    /** Whether it is gone: its name may be another's by now. */
+    /** Returns whether the bucket is gone: its name may belong to another by now. */
     public boolean isDropped() {
         return dropped;
     }
 
-    /** The collection of this number, or null. */
+    /** Returns the collection of this number, or null. */
     public @Nullable BucketCollection find(int collection) {
         return contents.table.find(collection);
     }
@@ -66,28 +66,28 @@ public final class Bucket {
         return contents.table.find(scope + "." + collection);
     }
 
-    /** By scope and name with a dot between them, or null. */
+    /** Returns the collection by scope and name with a dot between them, or null. */
     public @Nullable BucketCollection find(String path) {
         return contents.table.find(path);
     }
 
-    /** In no order. */
+    /** Returns the collections in no order. */
     public List<BucketCollection> collections() {
         return contents.table.all();
     }
 
-    /** The vBucket of a key, which has no collection's number in front. */
+    /** Returns the vBucket of a key, which has no collection's number in front. */
     public int vBucketOf(byte[] key, int offset, int length) {
         CRC32 crc = new CRC32();
         crc.update(key, offset, length);
         return (int) (crc.getValue() >> 16) & 0x7fff & vBuckets - 1;
     }
 
-    /** The history of a vBucket has one name as long as there is the bucket; a fixed function of both. */
+    /** Returns the name of a vBucket's history, constant for the life of the bucket: a fixed function of both. */
     public long vBucketUuid(int vBucket) {
         long mixed = (seed + vBucket) * 0x9E37_79B9_7F4A_7C15L;
         mixed = (mixed ^ mixed >>> 32) * 0xD6E8_FEB8_6659_FD93L;
-        // Of 48 bits, which every client reads without harm, whatever number it takes it for.
+        // 48 bits, which every client reads without loss, whatever number type it uses.
         return (mixed ^ mixed >>> 29) >>> 16;
     }
 

@@ -28,7 +28,12 @@ public final class BucketCollection {
         return definition.name();
     }
 
-    /** Scope and name with a dot between them, which neither has in it. */
+    /** Returns true for the collection that every bucket has from the start. */
+    public boolean isDefault() {
+        return scope.equals(Scope.DEFAULT) && name().equals(CollectionDefinition.DEFAULT);
+    }
+
+    /** Returns scope and name with a dot between them, which neither contains. */
     public String path() {
         return scope + "." + definition.name();
     }
@@ -41,7 +46,7 @@ public final class BucketCollection {
         return definition;
     }
 
-    /** Its documents. */
+    /** Returns the engine's collection of its documents. */
     public Collection collection() {
         return collection;
     }

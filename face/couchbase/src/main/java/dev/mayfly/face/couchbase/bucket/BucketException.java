@@ -1,12 +1,12 @@
 package dev.mayfly.face.couchbase.bucket;
 
-/** What was asked of a bucket, a scope or a collection is refused. */
+/** Thrown if a request about a bucket, a scope or a collection is refused. */
 public final class BucketException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
 
-    /** Why, for whoever answers in other words. */
+    /** The reason, for callers that answer in other words. */
     public enum Kind {
         BUCKET_MISSING(404),
         BUCKET_EXISTS(400),
@@ -23,7 +23,7 @@ public final class BucketException extends RuntimeException {
             this.status = status;
         }
 
-        /** Of HTTP. */
+        /** Returns the HTTP status. */
         public int status() {
             return status;
         }
@@ -38,7 +38,7 @@ public final class BucketException extends RuntimeException {
         return kind;
     }
 
-    /** What the server says of it. */
+    /** Returns the server's own text. */
     public String text() {
         return String.valueOf(getMessage());
     }

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is kept of a bucket.
+ * The stored form of a bucket.
  *
  * @param flushing whether a flush has begun and not ended
  * @param tombstones of the collections that were dropped
@@ -24,13 +24,13 @@ record BucketRecord(
     }
 
     /**
-     * That a collection was there.
+     * The record of a dropped collection.
      *
      * @param droppedAt in milliseconds since the epoch
      */
     record Tombstone(String path, int uid, long droppedAt) {}
 
-    /** Those of collections that were dropped after this instant. */
+    /** Returns the tombstones of collections dropped after this instant. */
     List<Tombstone> tombstonesSince(long instant) {
         return tombstones.stream().filter(each -> each.droppedAt > instant).toList();
     }
@@ -48,7 +48,7 @@ record BucketRecord(
     }
 
     byte[] toBytes() {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         json.put("uuid", uuid).put("vBuckets", vBuckets).put("flushing", flushing);
         json.set("settings", settings.toJson());
         json.set("manifest", manifest.toJson());
@@ -56,11 +56,11 @@ record BucketRecord(
         for (Tombstone each : tombstones) {
             left.addObject().put("path", each.path).put("uid", each.uid).put("droppedAt", each.droppedAt);
         }
-        return Json.bytes(json);
+        return CouchbaseJson.bytes(json);
     }
 
     static BucketRecord fromBytes(byte[] bytes) {
-        ObjectNode json = Json.kept(bytes);
+        ObjectNode json = CouchbaseJson.kept(bytes);
         List<Tombstone> tombstones = new ArrayList<>();
         for (JsonNode each : json.path("tombstones")) {
             tombstones.add(new Tombstone(

@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.bucket;
 
 /**
- * By what rules buckets are made.
+ * The rules by which buckets are made.
  *
  * @param vBuckets how many partitions a bucket has for its clients, a power of two
  */
-public record BucketRules(Release release, Edition edition, int vBuckets) {
+public record BucketRules(CouchbaseRelease release, Edition edition, int vBuckets) {
     public static final int VBUCKETS = 1_024;
     private static final int VBUCKETS_MAX = 1 << 15;
 
@@ -20,6 +20,6 @@ public record BucketRules(Release release, Edition edition, int vBuckets) {
     }
 
     public boolean is76() {
-        return release.isAtLeast(Release.R7_6);
+        return release.isAtLeast(CouchbaseRelease.R7_6);
     }
 }

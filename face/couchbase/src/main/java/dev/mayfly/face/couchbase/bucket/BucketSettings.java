@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is set about a bucket: valid values by the names that the management service has for them. Immutable. */
+/** The settings of a bucket: valid values by the names of the management service. Immutable. */
 public final class BucketSettings {
     public static final String TYPE = "bucketType";
     public static final String RAM_QUOTA = "ramQuotaMB";
@@ -39,7 +39,7 @@ public final class BucketSettings {
         return type;
     }
 
-    /** Seconds, or {@link MaxTtl#NONE}. */
+    /** Returns seconds, or {@link MaxTtl#NONE}. */
     public int maxTtl() {
         return maxTtl;
     }
@@ -48,17 +48,17 @@ public final class BucketSettings {
         return isOn(FLUSH);
     }
 
-    /** How many replicas are asked for, of which a single node has none. */
+    /** Returns the number of replicas asked for; a single node has none. */
     public int replicas() {
         return number(REPLICAS, 1);
     }
 
-    /** The least durability of a write: {@code none}, {@code majority} and so on. */
+    /** Returns the least durability of a write: {@code none}, {@code majority} and so on. */
     public String durability() {
         return text(DURABILITY, "none");
     }
 
-    /** Whether a setting of two values is 1 or true. */
+    /** Returns whether a setting of two values is 1 or true. */
     public boolean isOn(String name) {
         String value = text(name, "0");
         return value.equals("1") || value.equals("true");
@@ -77,7 +77,7 @@ public final class BucketSettings {
         return values.containsKey(name);
     }
 
-    /** The same with other values in place of some. */
+    /** Returns the same settings with some values replaced. */
     public BucketSettings with(Map<String, String> changes) {
         Map<String, String> changed = new TreeMap<>(values);
         changed.putAll(changes);
@@ -90,13 +90,13 @@ public final class BucketSettings {
         return new BucketSettings(changed);
     }
 
-    /** Every value that is set. */
+    /** Returns every value that is set. */
     public Map<String, String> values() {
         return Map.copyOf(values);
     }
 
     ObjectNode toJson() {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         values.forEach(json::put);
         return json;
     }

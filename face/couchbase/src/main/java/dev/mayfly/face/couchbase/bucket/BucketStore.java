@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Where buckets are kept: a record each, and a collection of the engine for each of their collections. */
+/** The storage of buckets: one record each, and one engine collection for each of their collections. */
 final class BucketStore {
     private static final String RECORD = "bucket/";
-    /** What a collection says about lifetimes, for good: limits act when a document is written. */
+    /** The fixed lifetime policy of every collection: limits act when a document is written. */
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
     private final Engine engine;
@@ -55,13 +55,18 @@ final class BucketStore {
         records.put(RECORD + name, record.toBytes());
     }
 
-    /** With all it holds. */
+    /** Returns the name of a bucket's record. */
+    static String recordOf(String bucket) {
+        return RECORD + bucket;
+    }
+
+    /** Deletes a bucket with everything it holds. */
     void delete(String name) {
         records.delete(RECORD + name);
         engine.catalog().dropDatabase(Buckets.FACE, name);
     }
 
-    /** The collections of a manifest, made where there are none. */
+    /** Returns the collections of a manifest, creating missing ones. */
     List<BucketCollection> open(Bucket bucket, Manifest manifest, long purgeMillis) {
         CollectionOptions options = options(bucket.pager().pace(), purgeMillis);
         List<BucketCollection> opened = new ArrayList<>();
@@ -85,7 +90,7 @@ final class BucketStore {
                 .paced(pace);
     }
 
-    /** Puts an empty collection with the same indexes in place of one. */
+    /** Replaces a collection by an empty one with the same indexes. */
     void empty(BucketCollection collection) {
         CollectionRecord record = collection.collection().record();
         CollectionOptions like = new CollectionOptions(
@@ -118,7 +123,7 @@ final class BucketStore {
         engine.catalog().drop(collection.collection().name());
     }
 
-    /** Takes out whatever no manifest names: what a process that ended early has left. */
+    /** Removes whatever no manifest names: leftovers of a process that ended early. */
     void dropStrays(Map<String, BucketRecord> known) {
         Set<CollectionName> named = new HashSet<>();
         known.forEach((bucket, record) -> record.manifest()

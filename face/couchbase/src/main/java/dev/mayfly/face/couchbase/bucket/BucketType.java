@@ -2,13 +2,13 @@ package dev.mayfly.face.couchbase.bucket;
 
 import java.util.Locale;
 
-/** What a bucket does with its documents. */
+/** The kinds of bucket, by how they keep documents. */
 public enum BucketType {
-    /** Keeps them. */
+    /** Documents are durable. */
     COUCHBASE("membase"),
-    /** Keeps them until the server ends. */
+    /** Documents are kept until the server ends. */
     EPHEMERAL("ephemeral"),
-    /** Keeps them until the server ends, without collections, and without any limit to their lives of its own. */
+    /** Documents are kept until the server ends, without collections and without a maximum TTL of the bucket. */
     MEMCACHED("memcached");
 
     private final String shown;
@@ -17,12 +17,12 @@ public enum BucketType {
         this.shown = shown;
     }
 
-    /** As answers call it. */
+    /** Returns its name in answers. */
     public String shown() {
         return shown;
     }
 
-    /** As settings call it. */
+    /** Returns its name in settings. */
     public String kept() {
         return name().toLowerCase(Locale.ROOT);
     }

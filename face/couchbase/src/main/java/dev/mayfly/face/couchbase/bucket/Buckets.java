@@ -1,7 +1,9 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.LimitChange;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -13,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The buckets: found, made, changed and deleted. Every change is durable before it is seen. Safe for concurrent use;
@@ -32,6 +36,8 @@ public final class Buckets {
     private static final String REVISION = "revision";
     private static final String NODE = "node";
     private static final int UUID_BYTES = 16;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Buckets.class);
 
     private final Engine engine;
     private final BucketStore store;
@@ -58,8 +64,21 @@ public final class Buckets {
             create(DEFAULT, BucketSettings.plain());
         } else {
             revision = ByteBuffer.wrap(kept).getLong();
-            // Other ports may be announced than before.
+            beginRevision();
+        }
+    }
+
+    /**
+     * Begins a new revision, since the announced ports may differ. If nothing can be written, the revision is valid for
+     * this run alone.
+     */
+    private void beginRevision() {
+        try {
             nextRevision();
+        } catch (EngineException refused) {
+            LOG.warn("the revision of the configuration could not be kept", refused);
+            long next = revision + 1;
+            revision = next;
         }
     }
 
@@ -78,7 +97,7 @@ public final class Buckets {
         return uuid;
     }
 
-    /** 32 hexadecimal digits that stay the same as long as there is the data folder. */
+    /** Returns 32 hexadecimal digits that stay the same as long as the data folder exists. */
     public String node() {
         return nodeUuid;
     }
@@ -102,12 +121,12 @@ public final class Buckets {
         return store.open(bucket, manifest, purgeMillis(bucket));
     }
 
-    /** For how long the tombstones of a bucket stay. */
+    /** Returns the time that the tombstones of a bucket stay. */
     public long purgeMillis(Bucket bucket) {
         return PurgeInterval.millis(PurgeInterval.days(bucket.settings(), purgeDays));
     }
 
-    /** Sets how many days tombstones stay in buckets that say nothing of it. */
+    /** Sets the days that tombstones stay in buckets without a setting of their own. */
     public synchronized void setPurgeDays(double days) {
         purgeDays = days;
         buckets.values().forEach(this::applyPurge);
@@ -126,7 +145,7 @@ public final class Buckets {
         return rules;
     }
 
-    /** By what name, letter for letter; null when there is none. */
+    /** Returns the bucket of exactly this name; null when there is none. */
     public @Nullable Bucket find(String name) {
         return buckets.get(name);
     }
@@ -139,19 +158,22 @@ public final class Buckets {
         return bucket;
     }
 
-    /** By name. */
+    /** Returns the buckets, sorted by name. */
     public List<Bucket> all() {
         List<Bucket> all = new ArrayList<>(buckets.values());
         all.sort(Comparator.comparing(Bucket::name));
         return all;
     }
 
-    /** Grows with every change that a client's map of the cluster shows. */
+    /** Returns a number that grows with every change that a client's map of the cluster shows. */
     public long revision() {
         return revision;
     }
 
-    /** Tells of every change of a bucket, its end too, once it is seen; on the thread that made it. */
+    /**
+     * Adds a listener for every change of a bucket, its end too, called once the change is visible, on the thread that
+     * made it.
+     */
     public void addListener(Consumer<Bucket> listener) {
         listeners.add(listener);
     }
@@ -202,6 +224,50 @@ public final class Buckets {
         tell(bucket);
     }
 
+    /** Does work while no other change of buckets is made. */
+    public synchronized void alone(Runnable work) {
+        work.run();
+    }
+
+    /**
+     * Returns a change of a collection's limit, or for the default collection of its bucket's, that is written with others;
+     * then {@link #reread} makes it known. Null if the limit is so already.
+     *
+     * @param seconds as {@link MaxTtl} has it
+     */
+    public synchronized @Nullable LimitChange limitChange(BucketCollection collection, int seconds) {
+        Bucket bucket = collection.bucket();
+        BucketRecord record = store.require(bucket);
+        String name = BucketStore.recordOf(bucket.name());
+        if (collection.isDefault()) {
+            int limit = Math.max(MaxTtl.NONE, seconds);
+            int before = record.settings().maxTtl();
+            BucketSettings settings = record.settings().with(Map.of(BucketSettings.MAX_TTL, Integer.toString(limit)));
+            return before == limit
+                    ? null
+                    : LimitAudit.ofBucket(
+                            bucket.name(), name, record.with(settings).toBytes(), before, limit);
+        }
+        Manifest after = ManifestChanges.limited(record.manifest(), collection, seconds);
+        byte[] changed = record.with(after, record.tombstones()).toBytes();
+        return after.equals(record.manifest())
+                ? null
+                : LimitAudit.ofCollection(
+                        collection.collection().name(),
+                        name,
+                        changed,
+                        collection.definition().maxTtl(),
+                        seconds);
+    }
+
+    /** Takes over the record of a bucket, which was written with other changes. */
+    public synchronized void reread(Bucket bucket) {
+        BucketRecord record = store.require(bucket);
+        bucket.set(record.settings());
+        bucket.set(record.manifest(), open(bucket, record.manifest()));
+        tell(bucket);
+    }
+
     public synchronized void drop(Bucket bucket) {
         store.require(bucket);
         buckets.remove(bucket.name(), bucket);
@@ -210,7 +276,7 @@ public final class Buckets {
         tell(bucket);
     }
 
-    /** Empties every collection, of a process that ends in the midst when the next one begins. */
+    /** Empties every collection. If the process ends midway, the next one completes it at its start. */
     public synchronized void flush(Bucket bucket) {
         BucketRecord record = store.require(bucket);
         store.put(bucket.name(), record.flushing(true));
@@ -224,7 +290,7 @@ public final class Buckets {
         store.put(bucket.name(), record.flushing(false));
     }
 
-    /** Makes one change of a manifest, and answers the manifest. */
+    /** Makes one change of a manifest, and returns the new manifest. */
     synchronized Manifest change(Bucket bucket, ManifestChange change) {
         BucketRecord record = store.require(bucket);
         Manifest before = bucket.manifest();
@@ -260,7 +326,7 @@ public final class Buckets {
         Manifest apply(Manifest before);
     }
 
-    /** Forgets the collections that were dropped so long ago, and answers how many those were. */
+    /** Forgets the collections that were dropped longer ago than this, and returns their number. */
     public synchronized int purgeTombstones(Bucket bucket, long intervalMillis) {
         BucketRecord record = store.require(bucket);
         long until = engine.clock().wallMillis() - intervalMillis;

@@ -7,11 +7,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client learns of the one node there is, and of the bucket it has chosen: the terse form of the configuration.
- * Safe for concurrent use.
+ * The terse configuration that a client receives: the single node and the bucket it has chosen. Safe for concurrent
+ * use.
  */
 public final class ClusterMap {
-    /** What a client replaces by the host it has connected to. */
+    /** The placeholder that a client replaces by the host it has connected to. */
     public static final String SAME_HOST = "$HOST";
 
     public static final long EPOCH = 1;
@@ -43,21 +43,21 @@ public final class ClusterMap {
         return nodePorts.get();
     }
 
-    /** Of the map as it is now. */
+    /** Returns the revision of the current map. */
     public long revision() {
         return buckets.revision();
     }
 
-    /** The map for a client that has chosen no bucket. */
+    /** Returns the map for a client that has chosen no bucket. */
     public byte[] global() {
         ObjectNode json = head();
         addNode(json);
         addCluster(json);
-        return Json.bytes(json);
+        return CouchbaseJson.bytes(json);
     }
 
     /**
-     * The map for a client that has chosen a bucket.
+     * Returns the map for a client that has chosen a bucket.
      *
      * @param host under which the client has found this node, or {@link #SAME_HOST}
      */
@@ -70,11 +70,11 @@ public final class ClusterMap {
         if (bucket.settings().type() != BucketType.MEMCACHED) {
             addPartitions(json, bucket, host);
         }
-        return Json.bytes(json);
+        return CouchbaseJson.bytes(json);
     }
 
     private ObjectNode head() {
-        return Json.object().put("rev", buckets.revision()).put("revEpoch", EPOCH);
+        return CouchbaseJson.object().put("rev", buckets.revision()).put("revEpoch", EPOCH);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class ClusterMap {
         }
     }
 
-    /** What every description of a bucket begins with. */
+    /** Adds the fields that begin every description of a bucket. */
     private void addBucket(ObjectNode json, Bucket bucket) {
         BucketType type = bucket.settings().type();
         String path = "/pools/default/buckets/" + bucket.name();
@@ -126,7 +126,7 @@ public final class ClusterMap {
         node.putObject("ports").put("direct", ports.keyValue());
     }
 
-    /** The host is left out: a client knows where it has this from. */
+    /** Adds the node without its host: a client knows the host it has connected to. */
     private void addNode(ObjectNode json) {
         ObjectNode node = json.putArray("nodesExt").addObject();
         addServices(node.putObject("services"));

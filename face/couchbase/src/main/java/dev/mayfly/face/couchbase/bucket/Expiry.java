@@ -13,10 +13,10 @@ public final class Expiry {
     /** The latest that can be stored: 32 bits without a sign. */
     public static final long MAX = 0xFFFF_FFFFL;
 
-    /** What {@link #asked} answers when the instant asked for is beyond the latest. */
+    /** The answer of {@link #asked} when the requested instant is beyond the latest. */
     public static final long TOO_LATE = -1;
 
-    /** Up to here an expiry in a request is a number of seconds from now, beyond it an instant. */
+    /** The largest expiry of a request that counts seconds from now; a larger one is an instant. */
     public static final long RELATIVE_MAX = 30L * 24 * 60 * 60;
 
     private static final long MILLIS = 1_000;
@@ -24,7 +24,7 @@ public final class Expiry {
     private Expiry() {}
 
     /**
-     * What a request's expiry field asks for, as an instant.
+     * Returns the instant that a request's expiry field asks for.
      *
      * @param field the 32 bits of the field, without a sign
      * @param now seconds since the epoch
@@ -39,7 +39,7 @@ public final class Expiry {
     }
 
     /**
-     * What is stored when this expiry is asked for: the limit is the default too, and what is past already stays past.
+     * Returns the expiry to store for the requested one: the limit is the default too, and a past instant stays past.
      *
      * @param expiry an instant or {@link #NEVER}
      * @param limit as {@link MaxTtl#limit} tells
@@ -52,18 +52,18 @@ public final class Expiry {
         return expiry == NEVER || expiry > latest ? latest : expiry;
     }
 
-    /** Both at once: from the field of a request to what is stored, or {@link #TOO_LATE}. */
+    /** Returns the expiry to store for the field of a request, or {@link #TOO_LATE}: both steps at once. */
     public static long stored(long field, long now, int limit) {
         long instant = asked(field, now);
         return instant == TOO_LATE ? TOO_LATE : limited(instant, now, limit);
     }
 
-    /** A document lives until its second is over. */
+    /** Returns the lifetime of an expiry: a document lives until its second is over. */
     public static Lifetime lifetime(long expiry) {
         return expiry == NEVER ? Lifetime.FOREVER : new Lifetime.Until((expiry + 1) * MILLIS);
     }
 
-    /** What {@link #lifetime} was made of. */
+    /** Returns the expiry from which {@link #lifetime} was made. */
     public static long of(Lifetime lifetime) {
         return lifetime instanceof Lifetime.Until(long millis) ? millis / MILLIS - 1 : NEVER;
     }

@@ -4,13 +4,13 @@ import dev.mayfly.engine.catalog.SweepPace;
 import java.time.Duration;
 
 /**
- * How often expired documents of a bucket are looked for and destroyed, which decides nothing but when their space is
- * free. Set until the server ends. Safe for concurrent use.
+ * The interval at which expired documents of a bucket are looked for and destroyed, which decides nothing but when
+ * their space is free. The setting lasts until the server ends. Safe for concurrent use.
  */
 public final class ExpiryPager {
     public static final int SECONDS = 600;
 
-    /** Stands where no hour of the day is said. */
+    /** The value where no hour of the day is given. */
     public static final int ANY_HOUR = -1;
 
     private final Bucket bucket;
@@ -22,7 +22,7 @@ public final class ExpiryPager {
         this.bucket = bucket;
     }
 
-    /** The time between two looks; 0 for none at all. */
+    /** Returns the time between two passes; 0 for none at all. */
     public int seconds() {
         return seconds;
     }
@@ -31,7 +31,7 @@ public final class ExpiryPager {
         return enabled;
     }
 
-    /** @param changed the time between two looks; 0 for none at all */
+    /** @param changed the time between two passes; 0 for none at all */
     public void setSeconds(int changed) {
         seconds = changed;
         apply();
@@ -42,7 +42,7 @@ public final class ExpiryPager {
         apply();
     }
 
-    /** The hour of the day, in Greenwich, that is wanted for a first look; it is kept, and nothing follows from it. */
+    /** Returns the hour of the day, in UTC, set for the first pass; it is kept without effect. */
     public int firstHour() {
         return firstHour;
     }

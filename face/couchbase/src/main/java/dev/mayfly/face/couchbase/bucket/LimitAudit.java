@@ -1,11 +1,12 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.AuditLog;
+import dev.mayfly.engine.LimitChange;
 import dev.mayfly.engine.catalog.CollectionName;
 
-/** Writes down, right before it is made, every change of a maximum time to live. */
+/** Logs every change of a maximum time to live, right before it is made. */
 final class LimitAudit {
-    /** Stands for a bucket as a whole. */
+    /** The name that stands for a bucket as a whole. */
     private static final String WHOLE = "";
 
     private final AuditLog audit;
@@ -35,6 +36,17 @@ final class LimitAudit {
                 }
             }
         }
+    }
+
+    /** Returns a change of a bucket's limit, to be written with others. */
+    static LimitChange ofBucket(String bucket, String record, byte[] value, int before, int after) {
+        CollectionName subject = new CollectionName(Buckets.FACE, bucket, WHOLE);
+        return new LimitChange(record, value, subject, words(before, "none"), words(after, "none"));
+    }
+
+    /** Returns a change of a collection's limit, to be written with others. */
+    static LimitChange ofCollection(CollectionName subject, String record, byte[] value, int before, int after) {
+        return new LimitChange(record, value, subject, ofCollection(before), ofCollection(after));
     }
 
     private static String ofCollection(int limit) {

@@ -16,20 +16,20 @@ import tools.jackson.databind.node.ObjectNode;
  * @param nextCollection the number of the next collection
  */
 public record Manifest(long uid, int nextScope, int nextCollection, List<Scope> scopes) {
-    /** Smaller numbers are the system's own. */
+    /** The first number for users; smaller ones are the system's own. */
     private static final int FIRST = 8;
 
     public Manifest {
         scopes = List.copyOf(scopes);
     }
 
-    /** What a new bucket has. */
-    static Manifest initial(Release release) {
+    /** Returns the manifest of a new bucket. */
+    static Manifest initial(CouchbaseRelease release) {
         Scope plain = new Scope(
                 Scope.DEFAULT,
                 0,
                 List.of(new CollectionDefinition(CollectionDefinition.DEFAULT, 0, MaxTtl.NONE, false)));
-        if (!release.isAtLeast(Release.R7_6)) {
+        if (!release.isAtLeast(CouchbaseRelease.R7_6)) {
             return new Manifest(0, FIRST, FIRST, List.of(plain));
         }
         Scope system = new Scope(
@@ -50,7 +50,7 @@ public record Manifest(long uid, int nextScope, int nextCollection, List<Scope> 
         return null;
     }
 
-    /** The uid as it is written everywhere. */
+    /** Returns the uid in its usual written form. */
     public String hexUid() {
         return hex(uid);
     }
@@ -97,13 +97,13 @@ public record Manifest(long uid, int nextScope, int nextCollection, List<Scope> 
                         .toList());
     }
 
-    /** The same as one step, however many steps were taken since. */
+    /** Returns the same manifest as one step, however many steps were taken since. */
     Manifest oneStepAfter(Manifest before) {
         return new Manifest(before.uid + 1, nextScope, nextCollection, scopes);
     }
 
     ObjectNode toJson() {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         json.put("uid", uid).put("nextScope", nextScope).put("nextCollection", nextCollection);
         ArrayNode list = json.putArray("scopes");
         for (Scope scope : scopes) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, changes and drops scopes and collections, whoever asks for it. Answers the manifest that came of it. */
+/** Makes, changes and drops scopes and collections for all services. Returns the resulting manifest. */
 public final class ManifestChanges {
     private final Buckets buckets;
 
@@ -12,7 +12,7 @@ public final class ManifestChanges {
         this.buckets = buckets;
     }
 
-    /** What is asked of a collection; null where nothing is. */
+    /** The requested properties of a collection; null where none is given. */
     public record Properties(
             @Nullable Integer maxTtl, @Nullable Boolean history) {
         public static final Properties NONE = new Properties(null, null);
@@ -61,17 +61,24 @@ public final class ManifestChanges {
         });
     }
 
-    /** Documents keep what they have; a limit acts on what is written from now on. */
+    /** Changes a collection. Documents keep their expiry; a limit acts on later writes. */
     public Manifest modifyCollection(Bucket bucket, String scope, String name, Properties properties) {
-        return buckets.change(bucket, manifest -> {
-            Scope owner = require(manifest, scope);
-            CollectionDefinition found = require(owner, name);
-            if (scope.equals(Scope.SYSTEM)) {
-                throw BucketException.refused(
-                        "Cannot modify collection properties for Scope \"" + scope + "\" Collection \"" + name + "\"");
-            }
-            return modified(manifest, owner, found, properties);
-        });
+        return buckets.change(bucket, manifest -> modified(manifest, scope, name, properties));
+    }
+
+    /** Returns the manifest with another limit of a collection. */
+    static Manifest limited(Manifest manifest, BucketCollection collection, int seconds) {
+        return modified(manifest, collection.scope(), collection.name(), new Properties(seconds, null));
+    }
+
+    private static Manifest modified(Manifest manifest, String scope, String name, Properties properties) {
+        Scope owner = require(manifest, scope);
+        CollectionDefinition found = require(owner, name);
+        if (scope.equals(Scope.SYSTEM)) {
+            throw BucketException.refused(
+                    "Cannot modify collection properties for Scope \"" + scope + "\" Collection \"" + name + "\"");
+        }
+        return modified(manifest, owner, found, properties);
     }
 
     static Manifest modified(Manifest manifest, Scope scope, CollectionDefinition found, Properties properties) {
@@ -91,7 +98,7 @@ public final class ManifestChanges {
         });
     }
 
-    /** @param expected the number that the manifest must have now, or null for whichever */
+    /** @param expected the number that the manifest must have now, or null for any */
     public Manifest setAll(Bucket bucket, List<WantedScope> scopes, @Nullable Long expected) {
         ManifestTarget target = new ManifestTarget(scopes);
         return buckets.change(bucket, manifest -> {

@@ -4,13 +4,13 @@ import java.util.function.Predicate;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A manifest as clients see it. */
+/** The forms of a manifest that clients see. */
 public final class ManifestForms {
     private ManifestForms() {}
 
-    /** As the key-value service has it: a limit that is not there is left out, and one that is lifted is 0. */
+    /** Returns the form of the key-value service: a missing limit is left out, and a lifted one is 0. */
     public static byte[] keyValue(Manifest manifest) {
-        ObjectNode json = Json.object().put("uid", manifest.hexUid());
+        ObjectNode json = CouchbaseJson.object().put("uid", manifest.hexUid());
         ArrayNode scopes = json.putArray("scopes");
         for (Scope scope : manifest.scopes()) {
             ArrayNode collections = addTo(scopes, scope);
@@ -21,16 +21,16 @@ public final class ManifestForms {
                 }
             }
         }
-        return Json.bytes(json);
+        return CouchbaseJson.bytes(json);
     }
 
     /**
-     * As the management service has it.
+     * Returns the form of the management service.
      *
      * @param seen whether the caller may see a collection, by its path
      */
-    public static ObjectNode management(Manifest manifest, Release release, Predicate<String> seen) {
-        ObjectNode json = Json.object().put("uid", manifest.hexUid());
+    public static ObjectNode management(Manifest manifest, CouchbaseRelease release, Predicate<String> seen) {
+        ObjectNode json = CouchbaseJson.object().put("uid", manifest.hexUid());
         ArrayNode scopes = json.putArray("scopes");
         for (Scope scope : manifest.scopes()) {
             boolean isSeen = seen.test(scope.name())
@@ -47,11 +47,11 @@ public final class ManifestForms {
         return json;
     }
 
-    private static void management(ObjectNode one, CollectionDefinition each, Release release) {
-        if (release.isAtLeast(Release.R7_6) || each.maxTtl() != MaxTtl.NONE) {
+    private static void management(ObjectNode one, CollectionDefinition each, CouchbaseRelease release) {
+        if (release.isAtLeast(CouchbaseRelease.R7_6) || each.maxTtl() != MaxTtl.NONE) {
             one.put("maxTTL", each.maxTtl());
         }
-        if (release.isAtLeast(Release.R7_6)) {
+        if (release.isAtLeast(CouchbaseRelease.R7_6)) {
             one.put("history", each.history());
         }
     }

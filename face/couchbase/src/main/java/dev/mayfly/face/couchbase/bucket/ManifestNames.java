@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What scopes and collections may be called. */
+/** Rules for the names of scopes and collections. */
 public final class ManifestNames {
     private static final int NAME_MAX = 251;
     private static final Pattern NAME = Pattern.compile("[0-9A-Za-z_%\\-]+");
@@ -12,9 +12,9 @@ public final class ManifestNames {
     private ManifestNames() {}
 
     /**
-     * What is wrong with a name, or null.
+     * Returns the fault of a name, or null.
      *
-     * @param special whether a name may begin as no other may
+     * @param special accepts names with a start that is otherwise forbidden
      */
     public static @Nullable String fault(@Nullable String name, Predicate<String> special) {
         if (name == null) {

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.bucket;
 
 /**
- * Where clients find the services of this node.
+ * The ports at which clients find the services of this node.
  *
  * @param keyValue port
  * @param management port

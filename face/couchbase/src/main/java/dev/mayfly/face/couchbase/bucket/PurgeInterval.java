@@ -1,21 +1,21 @@
 package dev.mayfly.face.couchbase.bucket;
 
-/** How long tombstones stay, in days. */
+/** The time that tombstones stay, in days. */
 public final class PurgeInterval {
     /** The name under which it is set. */
     public static final String NAME = "purgeInterval";
 
-    /** What counts where nothing is set for the cluster. */
+    /** The interval where nothing is set for the cluster. */
     public static final double CLUSTER_DAYS = 3;
 
-    /** What counts for a bucket that keeps nothing on disk. */
+    /** The interval for a bucket that keeps nothing on disk. */
     public static final double EPHEMERAL_DAYS = 1;
 
     private static final double DAY_MILLIS = 24 * 60 * 60 * 1_000.0;
 
     private PurgeInterval() {}
 
-    /** What counts for a bucket: its own, if it has one, else that of its kind. */
+    /** Returns the interval of a bucket: its own, if it has one, else that of its kind. */
     public static double days(BucketSettings bucket, double cluster) {
         String own = bucket.text(NAME, "");
         if (!own.isEmpty()) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public record Scope(String name, int uid, List<CollectionDefinition> collections) {
     public static final String DEFAULT = "_default";
 
-    /** What the server keeps for itself. */
+    /** The scope that the server keeps for itself. */
     public static final String SYSTEM = "_system";
 
     public Scope {

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
@@ -12,8 +12,8 @@ import dev.mayfly.face.couchbase.wire.Status;
 
 /** Makes a document longer: APPEND and PREPEND. */
 final class AppendCommand implements KvCommand {
-    private static final Rule RULE =
-            Rule.document(Privilege.UPSERT).anyValue().durable().preserving();
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.UPSERT).anyValue().durable().preserving();
 
     private final Documents documents;
     private final boolean atEnd;
@@ -24,7 +24,7 @@ final class AppendCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -35,12 +35,12 @@ final class AppendCommand implements KvCommand {
             return KvResponse.of(Status.EINVAL);
         }
         AppendEdit edit = new AppendEdit(atEnd, request.value(), call.framing().preservesExpiry());
-        WriteTerms terms = Durable.terms(call);
+        WriteTerms terms = DurabilityTerms.terms(call);
         return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, edit)) {
-            case DocumentOutcome.Written written -> Answers.written(call, written);
+            case DocumentOutcome.Written written -> KvAnswers.written(call, written);
             case DocumentOutcome.Refused(Refusal why) ->
                 // There is nothing of the CAS that was demanded either.
-                Answers.refused(call, why == Refusal.NOT_FOUND ? Refusal.NOT_STORED : why);
+                KvAnswers.refused(call, why == Refusal.NOT_FOUND ? Refusal.NOT_STORED : why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is appended to is written");
         };
     }

@@ -17,7 +17,7 @@ final class AppendEdit implements Editor {
     }
 
     @Override
-    public Edit edit(Found found) {
+    public Edit edit(ExistingDocument found) {
         Document current = found.document();
         if (current == null) {
             return Edit.refuse(Refusal.NOT_STORED);

@@ -4,8 +4,8 @@ import dev.mayfly.base.clock.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives out CAS values: the wall's nanoseconds with a counter in their low sixteen bits, each greater than all before.
- * Safe for concurrent use.
+ * The source of CAS values: the wall clock's nanoseconds with a counter in their low sixteen bits, each greater than
+ * all before. Safe for concurrent use.
  */
 public final class CasClock {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -30,7 +30,7 @@ public final class CasClock {
         }
     }
 
-    /** Notes a value given out elsewhere, so that whatever is written from here on is greater. */
+    /** Notes a value given out elsewhere, so that all later ones are greater. */
     public void observe(long foreign) {
         last.accumulateAndGet(foreign, (one, other) -> Long.compareUnsigned(one, other) >= 0 ? one : other);
     }

@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.face.couchbase.bucket.Bucket;
 
-/** Which of two versions of a document that met in two clusters stays. */
+/** Decides which of two versions of a document from two clusters stays. */
 enum ConflictRule {
-    /** That which was written more often; among those the later one. */
+    /** The version with more writes wins; among equals the later one. */
     REVISION,
-    /** That which was written later; among those the one written more often. */
+    /** The later version wins; among equals the one with more writes. */
     LAST_WRITE;
 
     private static final String SETTING = "conflictResolutionType";
@@ -16,9 +16,9 @@ enum ConflictRule {
     }
 
     /**
-     * Whether a version from elsewhere takes the place of the one here; not where both are the same.
+     * Returns whether a foreign version replaces the local one; false where both are the same.
      *
-     * @param expiry what is compared after CAS and revision, but not of deletions
+     * @param expiry the local expiry, compared after CAS and revision, but not of deletions
      */
     boolean accepts(DocumentMeta foreign, long foreignExpiry, DocumentMeta here, long expiry, boolean isDeletion) {
         int revs = Long.compareUnsigned(foreign.rev(), here.rev());

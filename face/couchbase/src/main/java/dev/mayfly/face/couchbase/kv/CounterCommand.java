@@ -4,7 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
@@ -16,8 +16,8 @@ final class CounterCommand implements KvCommand {
     private static final int INITIAL_AT = 8;
     private static final int EXPIRY_AT = 16;
     private static final long UNSIGNED = 0xffff_ffffL;
-    private static final Rule RULE =
-            Rule.document(Privilege.UPSERT).extras(20).durable().preserving();
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.UPSERT).extras(20).durable().preserving();
 
     private final Documents documents;
     private final boolean up;
@@ -28,7 +28,7 @@ final class CounterCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -44,11 +44,11 @@ final class CounterCommand implements KvCommand {
                 request.extrasLong(INITIAL_AT),
                 request.extrasInt(EXPIRY_AT) & UNSIGNED,
                 call.framing().preservesExpiry());
-        WriteTerms terms = Durable.terms(call);
+        WriteTerms terms = DurabilityTerms.terms(call);
         return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, edit)) {
             case DocumentOutcome.Written written ->
-                Answers.written(call, written).value(bytes(edit.result()), Datatype.RAW);
-            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+                KvAnswers.written(call, written).value(bytes(edit.result()), Datatype.RAW);
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is counted is written");
         };
     }

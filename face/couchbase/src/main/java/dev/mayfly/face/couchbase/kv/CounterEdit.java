@@ -29,13 +29,13 @@ final class CounterEdit implements Editor {
         this.preserves = preserves;
     }
 
-    /** The number that was written last. */
+    /** Returns the number that was written last. */
     long result() {
         return result;
     }
 
     @Override
-    public Edit edit(Found found) {
+    public Edit edit(ExistingDocument found) {
         Document current = found.document();
         if (current == null) {
             if (expiry == NO_INITIAL) {
@@ -65,7 +65,7 @@ final class CounterEdit implements Editor {
         return new Edit.Put(digits, flags, DocumentMeta.JSON, xattrs, expiry, rule);
     }
 
-    /** Null where the document is something else. White space around the digits does not matter. */
+    /** Returns the number of a document, or null if it is none. White space around the digits does not matter. */
     private static @Nullable Long number(Document document) {
         byte[] bytes = document.buffer();
         int from = document.bodyOffset();

@@ -4,13 +4,14 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 
 /** Deletes a document. */
 final class DeleteCommand implements KvCommand {
-    private static final Rule RULE = Rule.document(Privilege.DELETE).durable();
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.DELETE).durable();
 
     private final Documents documents;
 
@@ -19,17 +20,17 @@ final class DeleteCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
     @Override
     public KvResponse run(KvCall call) {
         KvRequest request = call.request();
-        WriteTerms terms = Durable.terms(call);
+        WriteTerms terms = DurabilityTerms.terms(call);
         return switch (documents.remove(call.collection(), new DocumentKey(request.key()), terms)) {
-            case DocumentOutcome.Written written -> Answers.written(call, written);
-            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Written written -> KvAnswers.written(call, written);
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is there is deleted");
         };
     }

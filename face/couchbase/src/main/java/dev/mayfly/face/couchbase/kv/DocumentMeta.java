@@ -11,13 +11,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept with a document beside its value and its expiry: the face bytes of its stamp.
+ * The metadata stored with a document besides its value and its expiry: the face bytes of its stamp.
  *
  * <p>On the path of every read, hence plain: a reader of one field takes it from where it lies, without a copy.
  *
  * @param cas unsigned; changes with every write
- * @param rev how often the document was written, counted on over deletions
- * @param flags what the client says about the value, unread
+ * @param rev the number of writes of the document, counted on over deletions
+ * @param flags the client's description of the value, unread
  * @param datatype {@link #JSON} and {@link #XATTR}; values are kept uncompressed
  * @param xattrs the extended attributes as the text of one JSON object, empty if there are none; not to be changed
  */
@@ -29,7 +29,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
     public static final int SNAPPY = 2;
     public static final int XATTR = 4;
 
-    /** Stands where a document has no extended attributes. */
+    /** The extended attributes of a document without any. */
     public static final byte[] NO_XATTRS = {};
 
     private static final int VERSION = 1;
@@ -42,7 +42,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    /** The datatype says whether there are extended attributes; whoever makes one need not. */
+    /** The datatype says whether there are extended attributes; a caller need not set that bit. */
     public DocumentMeta {
         datatype = xattrs.length == 0 ? datatype & ~XATTR : datatype | XATTR;
     }
@@ -51,7 +51,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
         return read(document.buffer(), document.faceOffset(), document.faceLength());
     }
 
-    /** Of the face bytes of a stamp. */
+    /** Reads the face bytes of a stamp. */
     public static DocumentMeta fromBytes(byte[] face) {
         return read(face, 0, face.length);
     }
@@ -96,14 +96,14 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
         return document.buffer()[document.faceOffset() + DATATYPE_AT] & 0xff;
     }
 
-    /** The text of the extended attributes, empty if there are none. */
+    /** Returns the text of the extended attributes, empty if there are none. */
     public static byte[] xattrs(Document document) {
         int length = document.faceLength() - XATTRS_AT;
         int at = document.faceOffset() + XATTRS_AT;
         return length == 0 ? NO_XATTRS : Arrays.copyOfRange(document.buffer(), at, at + length);
     }
 
-    /** The expiry, as {@link Expiry} has it; it is no part of the face bytes, but the stamp's lifetime. */
+    /** Returns the expiry, as {@link Expiry} has it; it is no part of the face bytes, but the stamp's lifetime. */
     public static long expiry(Document document) {
         long deadline = document.deadline();
         return deadline == Deadlines.NO_DEADLINE ? Expiry.NEVER : Expiry.of(new Lifetime.Until(deadline));

@@ -2,8 +2,8 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.KeyState;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +26,17 @@ final class DocumentWrite extends PendingWrite {
     }
 
     @Override
-    public Decision decide(Remains remains, Reading reading) {
-        Document current = remains.live();
+    public Decision decide(KeyState keyState, ReadView reading) {
+        Document current = keyState.live();
         begin();
-        Refusal obstacle = current == null ? absence(remains.tombstone()) : obstacle(current);
+        Refusal obstacle = current == null ? absence(keyState.tombstone()) : obstacle(current);
         if (obstacle != null) {
             return refuse(obstacle);
         }
-        Edit edit = editor.edit(new Found(current, remains.tombstone(), reading.now(), nextCas(current)));
+        Edit edit = editor.edit(new ExistingDocument(current, keyState.tombstone(), reading.now(), nextCas(current)));
         return switch (edit) {
-            case Edit.Put put -> put(put, remains, reading.now() / MILLIS);
-            case Edit.Remove(int flags, byte[] xattrs) -> bury(flags, xattrs, remains);
+            case Edit.Put put -> put(put, keyState, reading.now() / MILLIS);
+            case Edit.Remove(int flags, byte[] xattrs) -> delete(flags, xattrs, keyState);
             case Edit.Keep _ -> Decision.KEEP;
             case Edit.Refuse(Refusal why) -> refuse(why);
         };
@@ -71,8 +71,8 @@ final class DocumentWrite extends PendingWrite {
         return places;
     }
 
-    private Decision put(Edit.Put put, Remains remains, long now) {
-        Document current = remains.live();
+    private Decision put(Edit.Put put, KeyState keyState, long now) {
+        Document current = keyState.live();
         if (put.body().length + put.xattrs().length > Documents.VALUE_BYTES_MAX) {
             return refuse(Refusal.TOO_BIG);
         }
@@ -80,13 +80,13 @@ final class DocumentWrite extends PendingWrite {
         if (expiry == Expiry.TOO_LATE) {
             return refuse(Refusal.EXPIRY_TOO_LATE);
         }
-        long rev = nextRev(current, remains.tombstone());
+        long rev = nextRev(current, keyState.tombstone());
         DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
         return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
     }
 
-    private Decision bury(int flags, byte[] xattrs, Remains remains) {
-        long rev = nextRev(remains.live(), remains.tombstone());
+    private Decision delete(int flags, byte[] xattrs, KeyState keyState) {
+        long rev = nextRev(keyState.live(), keyState.tombstone());
         DocumentMeta meta = new DocumentMeta(cas(), rev, flags, 0, xattrs);
         return new Decision.Bury(Tombstone.Cause.REMOVED, meta.toBytes());
     }

@@ -4,7 +4,7 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.KeyState;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.store.api.Durability;
@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes single documents by the rules of Couchbase: CAS, locks, expiry and its limits, revisions. Whoever
- * writes documents of this face writes them here. Safe for concurrent use; may throw the engine's exceptions.
+ * Reads and writes single documents by the rules of Couchbase: CAS, locks, expiry and its limits, revisions. All
+ * document writes of this face go through it. Safe for concurrent use; may throw the engine's exceptions.
  */
 public final class Documents {
-    /** What a locked document shows as its CAS. */
+    /** The CAS that a locked document shows. */
     public static final long LOCKED_CAS = -1;
 
-    /** How long a value may be. */
+    /** Limit on the length of a value. */
     public static final int VALUE_BYTES_MAX = 20 << 20;
 
     private final CasClock clock;
@@ -32,26 +32,26 @@ public final class Documents {
         this.locks = new Locks(machine);
     }
 
-    /** The live document, or null. */
+    /** Returns the live document, or null. */
     public @Nullable Document get(BucketCollection in, DocumentKey key) {
         Collection documents = in.collection();
-        // Whoever meets a document that has expired takes it out.
+        // A reader that meets an expired document reclaims it.
         return documents.getOrReclaim(documents.reading(), key);
     }
 
-    /** All there is of a key: what a document has left that is gone, too. */
-    public Remains remains(BucketCollection in, DocumentKey key) {
+    /** Returns all that is stored of a key, including what a deleted or expired document has left. */
+    public KeyState keyState(BucketCollection in, DocumentKey key) {
         Collection documents = in.collection();
         return documents.remains(documents.reading(), key);
     }
 
-    /** The CAS of a document as a reader is told. */
+    /** Returns the CAS of a document as readers see it. */
     public long shownCas(Document document) {
         long cas = DocumentMeta.cas(document);
         return locks.holds(cas) ? LOCKED_CAS : cas;
     }
 
-    /** A CAS that no document has, and that is greater than all there are. */
+    /** Returns a CAS that no document has, greater than all existing ones. */
     public long nextCas() {
         return clock.next();
     }
@@ -60,12 +60,12 @@ public final class Documents {
         return locks.holds(DocumentMeta.cas(document));
     }
 
-    /** Writes what an editor makes of what is there. */
+    /** Writes the result of an editor. */
     public DocumentOutcome write(BucketCollection in, DocumentKey key, WriteTerms terms, Editor editor) {
         DocumentOutcome outcome =
                 run(in, key, terms, new DocumentWrite(clock, locks, terms.cas(), in.ttlLimit(), editor));
         if (outcome instanceof DocumentOutcome.Refused(Refusal why) && why == Refusal.NOT_FOUND) {
-            // Whoever meets a document that has expired takes it out, if it was to be written too.
+            // A caller that meets an expired document reclaims it, if it was to be written too.
             in.collection().reclaim(key);
         }
         return outcome;
@@ -80,7 +80,7 @@ public final class Documents {
     public record Storing(BucketCollection in, DocumentKey key, StoreRequest request) {}
 
     /**
-     * Stores whole documents in their order, whatever CAS there is, many in one batch of the disk. If it throws some may
+     * Stores whole documents in their order, whatever their CAS, many in one batch of the disk. If it throws, some may
      * be stored.
      */
     public List<DocumentOutcome> storeAll(List<Storing> all) {
@@ -112,7 +112,7 @@ public final class Documents {
     }
 
     /**
-     * Gives a document another expiry. One that it has already changes nothing.
+     * Gives a document another expiry. The same expiry changes nothing.
      *
      * @param expiry the field of the request, 32 bits without a sign
      */
@@ -120,7 +120,7 @@ public final class Documents {
         return write(in, key, terms, new TouchWrite(expiry, in.ttlLimit()));
     }
 
-    /** Locks a document for so many seconds, and gives it the CAS with which alone it can be written meanwhile. */
+    /** Locks a document for the given seconds, and gives it the CAS with which alone it can be written meanwhile. */
     public DocumentOutcome lock(BucketCollection in, DocumentKey key, int seconds) {
         return lock(in, key, newLock(seconds));
     }
@@ -142,7 +142,7 @@ public final class Documents {
         }
     }
 
-    /** Gives up a lock; null if that was done. */
+    /** Releases a lock; returns null on success. */
     public @Nullable Refusal unlock(BucketCollection in, DocumentKey key, long cas) {
         Document current = get(in, key);
         if (current == null) {

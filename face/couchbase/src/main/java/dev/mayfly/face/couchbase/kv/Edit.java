@@ -2,13 +2,13 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.engine.Document;
 
-/** What a write makes of the document it found. */
+/** The change that a write makes to the document it found. */
 public sealed interface Edit {
-    /** Leave it as it is. */
+    /** Leaves the document as it is. */
     record Keep() implements Edit {}
 
     /**
-     * Delete it, or leave a tombstone where none is.
+     * Deletes the document, or leaves a tombstone where none is.
      *
      * @param flags of the tombstone
      * @param xattrs what the tombstone keeps of the extended attributes
@@ -18,10 +18,10 @@ public sealed interface Edit {
     record Refuse(Refusal why) implements Edit {}
 
     /**
-     * Write this.
+     * Writes this document.
      *
      * @param body uncompressed; not to be changed
-     * @param datatype as {@link DocumentMeta#datatype}; whether there are extended attributes it need not say
+     * @param datatype as {@link DocumentMeta#datatype}; the bit of extended attributes may be missing
      * @param xattrs as {@link DocumentMeta#xattrs}
      * @param expiry the expiry field of the request, 32 bits without a sign
      * @param seqnoAt where in the extended attributes the sixteen digits of the write's sequence number are to stand
@@ -37,7 +37,7 @@ public sealed interface Edit {
 
     Keep KEEP = new Keep();
 
-    /** Delete a document; its system attributes outlive it. */
+    /** Returns the deletion of a document; its system attributes outlive it. */
     static Edit remove(Document document) {
         return new Remove(DocumentMeta.flags(document), SystemXattrs.of(DocumentMeta.xattrs(document)));
     }

@@ -1,17 +1,20 @@
 package dev.mayfly.face.couchbase.kv;
 
-/** Says what a write makes of a document. Asked again, with what is there then, whenever somebody else was faster. */
+/**
+ * Decides the change that a write makes to a document. Asked again, with the new state, whenever another writer was
+ * faster.
+ */
 @FunctionalInterface
 public interface Editor {
-    /** Asked once it is clear that the document has the CAS that was demanded, and that no lock forbids to write it. */
-    Edit edit(Found found);
+    /** Returns the edit; called once the document has the demanded CAS, and no lock forbids to write it. */
+    Edit edit(ExistingDocument found);
 
-    /** Whether the CAS demanded may be that of a document that was deleted or has expired. */
+    /** Returns whether the CAS demanded may be that of a document that was deleted or has expired. */
     default boolean seesDeleted() {
         return false;
     }
 
-    /** Whether it is asked about a locked document too, because it will not write where one is. */
+    /** Returns whether it is asked about a locked document too, because it will not write where one is. */
     default boolean mayMeetLock() {
         return false;
     }

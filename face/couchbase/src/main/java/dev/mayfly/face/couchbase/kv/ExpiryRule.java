@@ -4,23 +4,23 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a document's expiry when it is written. The limit is that of collection and bucket. */
+/** The effect of a write on a document's expiry. The limit is that of collection and bucket. */
 public enum ExpiryRule {
-    /** What the request asks for, within the limit; nothing asked for is no expiry, and so the limit. */
+    /** The requested expiry, within the limit; without a request no expiry, and so the limit. */
     REQUESTED {
         @Override
         long stored(long field, @Nullable Document current, long now, int limit) {
             return Expiry.stored(field, now, limit);
         }
     },
-    /** What the document has, even beyond the limit; of a new document what is requested. */
+    /** The document's own expiry, even beyond the limit; for a new document the requested one. */
     PRESERVED {
         @Override
         long stored(long field, @Nullable Document current, long now, int limit) {
             return current == null ? Expiry.stored(field, now, limit) : DocumentMeta.expiry(current);
         }
     },
-    /** What the document has, within the limit, which is the default too; of a new document what is requested. */
+    /** The document's own expiry, within the limit, which is the default too; for a new document the requested one. */
     CONTINUED {
         @Override
         long stored(long field, @Nullable Document current, long now, int limit) {
@@ -29,7 +29,7 @@ public enum ExpiryRule {
                     : Expiry.limited(DocumentMeta.expiry(current), now, limit);
         }
     },
-    /** The instant said by another cluster, within the limit. */
+    /** The instant given by another cluster, within the limit. */
     FOREIGN {
         @Override
         long stored(long field, @Nullable Document current, long now, int limit) {

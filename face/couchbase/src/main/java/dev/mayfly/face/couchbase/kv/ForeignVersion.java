@@ -4,7 +4,7 @@ import dev.mayfly.engine.Tombstone;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of a document as another cluster has it, and how it is to be taken over.
+ * A version of a document as another cluster has it, and the way to take it over.
  *
  * @param meta with CAS and revision from there
  * @param body null if the document was deleted there

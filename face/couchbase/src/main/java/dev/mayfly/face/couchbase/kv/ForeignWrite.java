@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.KeyState;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +26,12 @@ final class ForeignWrite extends PendingWrite {
     }
 
     @Override
-    public Decision decide(Remains remains, Reading reading) {
+    public Decision decide(KeyState keyState, ReadView reading) {
         begin();
-        Document current = remains.live();
+        Document current = keyState.live();
         long now = reading.now() / MILLIS;
         long expiry = Expiry.limited(version.expiry(), now, ttlLimit);
-        Refusal obstacle = obstacle(current, remains.tombstone(), expiry);
+        Refusal obstacle = obstacle(current, keyState.tombstone(), expiry);
         if (obstacle != null) {
             return refuse(obstacle);
         }

@@ -5,13 +5,13 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
 
 /** Reads a document. On the hot path: the key is copied once, the value not at all until it is sent. */
 final class GetCommand implements KvCommand {
-    private static final Rule RULE = Rule.document(Privilege.READ);
+    private static final RequestShape RULE = RequestShape.document(Privilege.READ);
 
     private final Documents documents;
     private final boolean withKey;
@@ -23,7 +23,7 @@ final class GetCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -35,7 +35,7 @@ final class GetCommand implements KvCommand {
         Document found =
                 documents.get(call.collection(), new DocumentKey(call.request().key()));
         KvResponse response =
-                found == null ? KvResponse.of(Status.KEY_ENOENT) : Answers.document(found, documents.shownCas(found));
+                found == null ? KvResponse.of(Status.KEY_ENOENT) : KvAnswers.document(found, documents.shownCas(found));
         return withKey ? response.key(call.request().wholeKey()) : response;
     }
 }

@@ -2,24 +2,25 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.KeyState;
 import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
 import java.nio.ByteBuffer;
 
-/** Tells what is kept of a document beside its value, also when it is gone. */
+/** Answers the metadata of a document, also when it is gone. */
 final class GetMetaCommand implements KvCommand {
     private static final int MILLIS = 1_000;
     private static final int DELETED = 1;
     private static final int WITH_DATATYPE = 2;
     private static final int BYTES = 20;
-    private static final Rule RULE = Rule.document(Privilege.META_READ).extras(0, 1);
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.META_READ).extras(0, 1);
 
     private final Documents documents;
 
@@ -28,7 +29,7 @@ final class GetMetaCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -39,18 +40,18 @@ final class GetMetaCommand implements KvCommand {
         if (form > WITH_DATATYPE || request.cas() != WriteTerms.ANY_CAS) {
             return KvResponse.of(Status.EINVAL);
         }
-        Remains remains = documents.remains(call.collection(), new DocumentKey(request.key()));
-        Document live = remains.live();
+        KeyState keyState = documents.keyState(call.collection(), new DocumentKey(request.key()));
+        Document live = keyState.live();
         if (live != null) {
             DocumentMeta meta = DocumentMeta.of(live);
             return answer(form, 0, meta, DocumentMeta.expiry(live)).cas(documents.shownCas(live));
         }
-        Tombstone tombstone = remains.tombstone();
+        Tombstone tombstone = keyState.tombstone();
         if (tombstone == null) {
             return KvResponse.of(Status.KEY_ENOENT);
         }
         DocumentMeta meta = DocumentMeta.fromBytes(tombstone.face());
-        // Where a live document has its expiry, a tombstone has the second of its making.
+        // A tombstone has the second of its making in place of the expiry.
         return answer(form, DELETED, meta, tombstone.goneAt() / MILLIS).cas(meta.cas());
     }
 

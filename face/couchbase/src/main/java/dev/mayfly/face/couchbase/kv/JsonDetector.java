@@ -3,11 +3,11 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.MalformedDocumentException;
 
-/** Tells whether a value is JSON. What a client says about that is not believed. */
+/** Tells whether a value is JSON. The client's own claim is not trusted. */
 public final class JsonDetector {
     private JsonDetector() {}
 
-    /** The datatype of a value without extended attributes. Nothing at all is not JSON. */
+    /** Returns the datatype of a value without extended attributes. An empty value is not JSON. */
     public static int datatypeOf(byte[] body) {
         return isJson(body) ? DocumentMeta.JSON : 0;
     }
@@ -32,7 +32,7 @@ public final class JsonDetector {
         return b == ' ' || b == '\n' || b == '\r' || b == '\t';
     }
 
-    /** Most values that are not JSON show it at once. */
+    /** Returns whether JSON can begin so; most values that are not JSON show it at once. */
     private static boolean begins(byte b) {
         return switch (b) {
             case '{', '[', '"', '-', 't', 'f', 'n' -> true;

@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.face.couchbase.session.CommandTable;
 import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommandTable;
 import dev.mayfly.face.couchbase.session.NotMyVBucket;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Opcode;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -24,7 +24,7 @@ public final class KvCommands {
      * @param winding how the clock of deadlines is advanced; null where it is the machine's
      */
     public static void addTo(
-            CommandTable commands,
+            KvCommandTable commands,
             Documents documents,
             Engine engine,
             Clock machine,
@@ -36,19 +36,21 @@ public final class KvCommands {
         commands.add(Opcode.OBSERVE, new ObserveCommand(documents))
                 .add(
                         Opcode.OBSERVE_SEQNO,
-                        new SimpleCommand(Rule.bucket(Privilege.READ).noKey().someValue(), vBuckets::observe))
+                        new SimpleCommand(
+                                RequestShape.bucket(Privilege.READ).noKey().someValue(), vBuckets::observe))
                 .add(
                         Opcode.GET_ALL_VB_SEQNOS,
                         new SimpleCommand(
-                                Rule.bucket(Privilege.LOGIN)
+                                RequestShape.bucket(Privilege.LOGIN)
                                         .extras(0, 4, 8)
                                         .noKey()
                                         .noValue(),
                                 vBuckets::seqnos))
                 .add(
                         Opcode.GET_FAILOVER_LOG,
-                        new SimpleCommand(Rule.bucket(Privilege.READ).noKey().noValue(), vBuckets::failovers))
-                .add(Opcode.GET_REPLICA, new SimpleCommand(Rule.document(Privilege.READ), KvCommands::replica))
+                        new SimpleCommand(
+                                RequestShape.bucket(Privilege.READ).noKey().noValue(), vBuckets::failovers))
+                .add(Opcode.GET_REPLICA, new SimpleCommand(RequestShape.document(Privilege.READ), KvCommands::replica))
                 .add(Opcode.GET_RANDOM_KEY, new RandomKeyCommand(documents))
                 .add(Opcode.STAT, new StatCommand(statistics))
                 .add(Opcode.SET_PARAM, new SetParamCommand())
@@ -56,7 +58,7 @@ public final class KvCommands {
                 .add(
                         Opcode.FLUSH,
                         new SimpleCommand(
-                                Rule.bucket(Privilege.SETTINGS)
+                                RequestShape.bucket(Privilege.SETTINGS)
                                         .extras(0, 4)
                                         .noKey()
                                         .noValue(),
@@ -64,19 +66,19 @@ public final class KvCommands {
                 .add(
                         Opcode.VERBOSITY,
                         new SimpleCommand(
-                                Rule.connection(Privilege.SETTINGS)
+                                RequestShape.connection(Privilege.SETTINGS)
                                         .extras(4)
                                         .noKey()
                                         .noValue(),
                                 _ -> KvResponse.success()));
     }
 
-    /** There are no replicas, and of a document that is here none is asked for as one. */
+    /** Refuses a read from a replica: there are none, and the active copy does not answer for one. */
     private static KvResponse replica(KvCall call) {
         return NotMyVBucket.answer(call.session(), call.bucket());
     }
 
-    private static void addDocuments(CommandTable commands, Documents documents) {
+    private static void addDocuments(KvCommandTable commands, Documents documents) {
         commands.add(Opcode.GET, new GetCommand(documents, false))
                 .add(Opcode.GETK, new GetCommand(documents, true))
                 .add(Opcode.SET, new StoreCommand(documents, StoreRequest.Mode.SET))

@@ -6,7 +6,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -15,7 +15,8 @@ import dev.mayfly.face.couchbase.wire.Status;
 final class LockCommand implements KvCommand {
     private static final int DEFAULT_SECONDS = 15;
     private static final int SECONDS_MAX = 30;
-    private static final Rule RULE = Rule.document(Privilege.READ).extras(0, 4);
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.READ).extras(0, 4);
 
     private final Documents documents;
 
@@ -24,7 +25,7 @@ final class LockCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -37,13 +38,13 @@ final class LockCommand implements KvCommand {
         call.require(Privilege.UPSERT);
         LockWrite lock = documents.newLock(seconds(request));
         return switch (Documents.lock(call.collection(), new DocumentKey(request.key()), lock)) {
-            case DocumentOutcome.Written written -> Answers.document(requireNonNull(lock.document()), written.cas());
-            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Written written -> KvAnswers.document(requireNonNull(lock.document()), written.cas());
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is locked is written");
         };
     }
 
-    /** Whoever asks for none, or for too long, gets the usual time. */
+    /** Returns the lock time: the usual one if the request gives none, or one that is too long. */
     private static int seconds(KvRequest request) {
         int asked = request.extrasLength() == 0 ? 0 : request.extrasInt(0);
         return asked <= 0 || asked > SECONDS_MAX ? DEFAULT_SECONDS : asked;

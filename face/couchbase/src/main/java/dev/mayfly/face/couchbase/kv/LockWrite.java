@@ -2,8 +2,8 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.KeyState;
+import dev.mayfly.engine.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Locks a document: gives it another CAS, and changes nothing else. */
@@ -20,8 +20,8 @@ final class LockWrite extends PendingWrite {
     }
 
     @Override
-    public Decision decide(Remains remains, Reading reading) {
-        Document current = remains.live();
+    public Decision decide(KeyState keyState, ReadView reading) {
+        Document current = keyState.live();
         document = current;
         begin();
         giveUp();
@@ -41,13 +41,13 @@ final class LockWrite extends PendingWrite {
         return new Decision.Put(current.body(), current.stamp().lifetime(), after.toBytes());
     }
 
-    /** What was locked last, as it was before. */
+    /** Returns the document locked last, as it was before. */
     @Nullable
     Document document() {
         return document;
     }
 
-    /** Takes back what was noted for a write that was not made. */
+    /** Removes the note for a write that was not made. */
     void giveUp() {
         if (taken) {
             locks.release(cas());

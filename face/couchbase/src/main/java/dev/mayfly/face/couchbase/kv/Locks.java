@@ -4,15 +4,13 @@ import dev.mayfly.base.clock.Clock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Who holds which document. In memory alone: a restart gives all of them up. Safe for concurrent use.
- */
+/** The locks on documents. In memory alone: a restart releases all of them. Safe for concurrent use. */
 final class Locks {
     /*
      * Locking a document gives it a new CAS, as any write does, and the lock is a note about that CAS: it holds for as
-     * long as the document has it. Whatever writes the document later, ends the lock without having to find it; and of
-     * two that lock at once, one meets the other's write as every writer does. The note is made before the write, when
-     * no document has the CAS yet, so that nobody sees the document unlocked after it.
+     * long as the document has it. Any later write of the document ends the lock without having to find it; and of two
+     * that lock at once, one meets the other's write as every writer does. The note is made before the write, when no
+     * document has the CAS yet, so that no reader sees the document unlocked after it.
      */
     static final int HELD_MAX = 100_000;
 
@@ -37,7 +35,7 @@ final class Locks {
         return true;
     }
 
-    /** Whether the document that has this CAS is locked. */
+    /** Returns whether the document that has this CAS is locked. */
     boolean holds(long cas) {
         if (ends.isEmpty()) {
             return false;

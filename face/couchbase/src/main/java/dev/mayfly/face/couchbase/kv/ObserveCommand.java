@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.KeyState;
 import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.session.Feature;
@@ -10,7 +10,7 @@ import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.NotMyVBucket;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Leb128;
@@ -29,7 +29,8 @@ final class ObserveCommand implements KvCommand {
     private static final int PERSISTED = 0x01;
     private static final int NOT_FOUND = 0x80;
     private static final int DELETED = 0x81;
-    private static final Rule RULE = Rule.bucket(Privilege.READ).noKey().someValue();
+    private static final RequestShape RULE =
+            RequestShape.bucket(Privilege.READ).noKey().someValue();
 
     private final Documents documents;
 
@@ -38,7 +39,7 @@ final class ObserveCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -82,9 +83,9 @@ final class ObserveCommand implements KvCommand {
             throw StatusException.notInManifest(
                     Status.UNKNOWN_COLLECTION, call.bucket().manifest().hexUid());
         }
-        Remains remains = documents.remains(in, new DocumentKey(Arrays.copyOfRange(key, prefix, key.length)));
-        Document live = remains.live();
-        Tombstone tombstone = remains.tombstone();
+        KeyState keyState = documents.keyState(in, new DocumentKey(Arrays.copyOfRange(key, prefix, key.length)));
+        Document live = keyState.live();
+        Tombstone tombstone = keyState.tombstone();
         if (live != null) {
             return state(PERSISTED, documents.shownCas(live));
         }

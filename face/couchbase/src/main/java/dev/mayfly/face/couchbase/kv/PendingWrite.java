@@ -2,12 +2,12 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.RemainsDecider;
+import dev.mayfly.engine.KeyStateDecider;
 import dev.mayfly.engine.Tombstone;
 import org.jspecify.annotations.Nullable;
 
-/** A write under way: decides, as often as it is asked, and remembers what it decided last. */
-abstract class PendingWrite implements RemainsDecider {
+/** A write under way: decides each time it is called, and remembers its last decision. */
+abstract class PendingWrite implements KeyStateDecider {
     private static final long FIRST_REV = 1;
 
     private final CasClock clock;
@@ -18,7 +18,7 @@ abstract class PendingWrite implements RemainsDecider {
         this.clock = clock;
     }
 
-    /** The CAS that the document has now. */
+    /** Returns the CAS that the document has now. */
     final long cas() {
         return cas;
     }
@@ -27,7 +27,7 @@ abstract class PendingWrite implements RemainsDecider {
         refusal = null;
     }
 
-    /** Another CAS for the document: greater than all this server gave out, and than the document's own. */
+    /** Returns a new CAS: greater than all that this server gave out, and than the document's own. */
     final long nextCas(@Nullable Document current) {
         cas = clock.next();
         if (current != null && Long.compareUnsigned(cas, DocumentMeta.cas(current)) <= 0) {
@@ -37,7 +37,7 @@ abstract class PendingWrite implements RemainsDecider {
         return cas;
     }
 
-    /** The revision of what is written over this, or after that. */
+    /** Returns the revision that follows the document or the tombstone. */
     static long nextRev(@Nullable Document current, @Nullable Tombstone tombstone) {
         if (current != null) {
             return DocumentMeta.rev(current) + 1;
@@ -57,7 +57,7 @@ abstract class PendingWrite implements RemainsDecider {
         return Decision.KEEP;
     }
 
-    /** How the write ended, when nothing was written. */
+    /** Returns the outcome when nothing was written. */
     final DocumentOutcome kept(@Nullable Document current) {
         Refusal why = refusal;
         return why == null ? new DocumentOutcome.Unchanged(current) : new DocumentOutcome.Refused(why);

@@ -3,13 +3,13 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.session.Feature;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Leb128;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Reads some document of a collection: one of the first, by chance. */
+/** Reads a random document of a collection, among the first ones. */
 final class RandomKeyCommand implements KvCommand {
     private static final int STEPS_MAX = 64;
-    private static final Rule RULE =
-            Rule.bucket(Privilege.READ).noKey().noValue().extras(0, 4, 5);
+    private static final RequestShape RULE =
+            RequestShape.bucket(Privilege.READ).noKey().noValue().extras(0, 4, 5);
 
     private final Documents documents;
 
@@ -34,7 +34,7 @@ final class RandomKeyCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -54,7 +54,7 @@ final class RandomKeyCommand implements KvCommand {
         Document found = any(in.collection());
         return found == null
                 ? KvResponse.of(Status.KEY_ENOENT)
-                : Answers.document(found, documents.shownCas(found)).key(key(call, id, found));
+                : KvAnswers.document(found, documents.shownCas(found)).key(key(call, id, found));
     }
 
     private static byte[] key(KvCall call, int collection, Document document) {
@@ -70,7 +70,7 @@ final class RandomKeyCommand implements KvCommand {
 
     private static @Nullable Document any(Collection collection) {
         int steps = ThreadLocalRandom.current().nextInt(STEPS_MAX);
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         Document last = null;
         try (DocumentCursor cursor = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (int step = 0; step <= steps; step++) {

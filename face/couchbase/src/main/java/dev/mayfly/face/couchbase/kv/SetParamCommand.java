@@ -6,28 +6,28 @@ import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import java.util.Map;
 
-/** SET_PARAM: how the expired documents of a bucket are looked for, and how long they may live at most. */
+/** SET_PARAM: the interval of a bucket's expiry pager, and its maximum time to live. */
 final class SetParamCommand implements KvCommand {
     private static final int FLUSH = 1;
     private static final int REPLICATION = 2;
     private static final int TYPES = 5;
     private static final int HOUR_MAX = 23;
-    private static final Rule RULE =
-            Rule.bucket(Privilege.SETTINGS).extras(4).withKey().someValue();
+    private static final RequestShape RULE =
+            RequestShape.bucket(Privilege.SETTINGS).extras(4).withKey().someValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
-    /** Some of it is written. */
+    /** Some parameters are written to disk. */
     @Override
     public boolean isBounded(KvCall call) {
         return false;

@@ -2,12 +2,12 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import java.util.function.Function;
 
 /** A command that is one function. */
-record SimpleCommand(Rule rule, Function<KvCall, KvResponse> answer) implements KvCommand {
+record SimpleCommand(RequestShape rule, Function<KvCall, KvResponse> answer) implements KvCommand {
     @Override
     public KvResponse run(KvCall call) {
         return answer.apply(call);

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 
 /** STAT: one answer for each number of a group, and an empty one behind the last. */
 final class StatCommand implements KvCommand {
-    private static final Rule RULE = Rule.bucket(Privilege.STATISTICS);
+    private static final RequestShape RULE = RequestShape.bucket(Privilege.STATISTICS);
 
     private final Statistics statistics;
 
@@ -22,7 +22,7 @@ final class StatCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -53,7 +53,7 @@ final class StatCommand implements KvCommand {
         return KvResponse.success();
     }
 
-    /** From where until where: all, or the one that is asked for. */
+    /** Returns the range of vBuckets: all, or the one that is asked for. */
     private static int[] vBuckets(KvCall call, String[] words) {
         int count = call.bucket().vBuckets();
         if (words.length == 1) {

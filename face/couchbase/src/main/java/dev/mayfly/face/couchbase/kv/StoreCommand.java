@@ -4,7 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.session.JointCommand;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
@@ -20,14 +20,17 @@ final class StoreCommand implements JointCommand {
 
     private final Documents documents;
     private final StoreRequest.Mode mode;
-    private final Rule rule;
+    private final RequestShape rule;
 
     StoreCommand(Documents documents, StoreRequest.Mode mode) {
         this.documents = documents;
         this.mode = mode;
         this.rule = mode == StoreRequest.Mode.ADD
-                ? Rule.document(Privilege.INSERT).extras(EXTRAS).anyValue().durable()
-                : Rule.document(Privilege.UPSERT)
+                ? RequestShape.document(Privilege.INSERT)
+                        .extras(EXTRAS)
+                        .anyValue()
+                        .durable()
+                : RequestShape.document(Privilege.UPSERT)
                         .extras(EXTRAS)
                         .anyValue()
                         .durable()
@@ -35,7 +38,7 @@ final class StoreCommand implements JointCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return rule;
     }
 
@@ -49,12 +52,12 @@ final class StoreCommand implements JointCommand {
         if (request.valueLength() > Documents.VALUE_BYTES_MAX) {
             return KvResponse.of(Status.E2BIG);
         }
-        WriteTerms terms = Durable.terms(call);
+        WriteTerms terms = DurabilityTerms.terms(call);
         DocumentKey key = new DocumentKey(request.key());
         return answer(call, documents.write(call.collection(), key, terms, storing(call)));
     }
 
-    /** What is set whatever there is may be set again, if others with which it was to be set stand in its way. */
+    /** Joins unconditional stores: one of them may run again if others of its batch prevent the common write. */
     @Override
     public boolean mayJoin(KvCall call) {
         return mode == StoreRequest.Mode.SET
@@ -89,8 +92,8 @@ final class StoreCommand implements JointCommand {
 
     private static KvResponse answer(KvCall call, DocumentOutcome outcome) {
         return switch (outcome) {
-            case DocumentOutcome.Written written -> Answers.written(call, written);
-            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Written written -> KvAnswers.written(call, written);
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is stored is written");
         };
     }

@@ -10,7 +10,7 @@ import dev.mayfly.engine.Document;
  */
 public record StoreRequest(Mode mode, byte[] body, int flags, int datatype, long expiry, ExpiryRule rule)
         implements Editor {
-    /** Over what a document may be stored. */
+    /** The existing state that the store requires. */
     public enum Mode {
         /** Whatever is there. */
         SET,
@@ -26,7 +26,7 @@ public record StoreRequest(Mode mode, byte[] body, int flags, int datatype, long
     }
 
     @Override
-    public Edit edit(Found found) {
+    public Edit edit(ExistingDocument found) {
         Document current = found.document();
         return switch (mode) {
             case SET -> put(current == null ? DocumentMeta.NO_XATTRS : DocumentMeta.xattrs(current));

@@ -14,7 +14,7 @@ public final class SystemXattrs {
     private SystemXattrs() {}
 
     /**
-     * What is left of the extended attributes when their document is gone.
+     * Returns the extended attributes that remain when their document is gone.
      *
      * @param xattrs the text of a JSON object, or empty
      */

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
@@ -22,8 +22,8 @@ final class TimeOfDayCommand implements KvCommand {
     private static final int TIME_OF_DAY = 0;
     private static final int UPTIME = 1;
     private static final long SECONDS_MAX = 0xffff_ffffL;
-    private static final Rule RULE =
-            Rule.connection(Privilege.SETTINGS).extras(9).noKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.SETTINGS).extras(9).noKey().noValue();
 
     private final @Nullable Consumer<Duration> clock;
     private long adjusted;
@@ -34,11 +34,11 @@ final class TimeOfDayCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
-    /** What has expired by then is swept before it is answered. */
+    /** Documents that have expired by then are swept before the answer. */
     @Override
     public boolean isBounded(KvCall call) {
         return false;

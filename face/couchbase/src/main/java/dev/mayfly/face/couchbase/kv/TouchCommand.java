@@ -5,7 +5,7 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -13,7 +13,8 @@ import dev.mayfly.face.couchbase.wire.Status;
 /** Gives a document another expiry, and answers it if asked to: TOUCH and GAT. */
 final class TouchCommand implements KvCommand {
     private static final long UNSIGNED = 0xffff_ffffL;
-    private static final Rule RULE = Rule.document(Privilege.UPSERT).extras(4);
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.UPSERT).extras(4);
 
     private final Documents documents;
     private final boolean answersDocument;
@@ -24,7 +25,7 @@ final class TouchCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -43,13 +44,13 @@ final class TouchCommand implements KvCommand {
         return switch (documents.write(call.collection(), key, WriteTerms.PLAIN, touch)) {
             case DocumentOutcome.Written written -> answer(touch.document(), written.cas());
             case DocumentOutcome.Unchanged _ -> answer(touch.document(), documents.shownCas(touch.document()));
-            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
         };
     }
 
     private KvResponse answer(Document document, long cas) {
         return answersDocument
-                ? Answers.document(document, cas)
+                ? KvAnswers.document(document, cas)
                 : KvResponse.success().cas(cas);
     }
 }

@@ -19,13 +19,13 @@ final class TouchWrite implements Editor {
         this.ttlLimit = ttlLimit;
     }
 
-    /** What was touched last. */
+    /** Returns the document touched last. */
     Document document() {
         return requireNonNull(document);
     }
 
     @Override
-    public Edit edit(Found found) {
+    public Edit edit(ExistingDocument found) {
         Document current = found.document();
         document = current;
         if (current == null) {

@@ -4,14 +4,14 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
 
 /** Gives up a lock. */
 final class UnlockCommand implements KvCommand {
-    private static final Rule RULE = Rule.document(Privilege.READ);
+    private static final RequestShape RULE = RequestShape.document(Privilege.READ);
 
     private final Documents documents;
 
@@ -20,7 +20,7 @@ final class UnlockCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -31,6 +31,6 @@ final class UnlockCommand implements KvCommand {
             return KvResponse.of(Status.EINVAL);
         }
         Refusal refusal = documents.unlock(call.collection(), new DocumentKey(request.key()), request.cas());
-        return refusal == null ? KvResponse.success() : Answers.refused(call, refusal);
+        return refusal == null ? KvResponse.success() : KvAnswers.refused(call, refusal);
     }
 }

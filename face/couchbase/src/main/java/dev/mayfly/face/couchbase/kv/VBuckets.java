@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * What clients are told about vBuckets. All of them share one sequence of writes, each of which is durable when it is
+ * The answers to clients about vBuckets. All of them share one sequence of writes, each of which is durable when it is
  * answered.
  *
  * @param lastSeqno the number of the last write
@@ -19,7 +19,7 @@ record VBuckets(LongSupplier lastSeqno) {
     private static final byte UNCHANGED = 0;
     private static final int ACTIVE = 1;
 
-    /** How far a vBucket is: its uuid as asked for, what is on disk, what there is. */
+    /** Answers the state of a vBucket: its uuid as asked for, the persisted and the current sequence number. */
     KvResponse observe(KvCall call) {
         Bucket bucket = call.bucket();
         int vBucket = call.request().vbucket();

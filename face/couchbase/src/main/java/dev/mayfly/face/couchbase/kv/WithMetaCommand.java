@@ -5,7 +5,7 @@ import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
@@ -18,14 +18,14 @@ final class WithMetaCommand implements KvCommand {
     /*
      * extras: flags 4 | expiry, or time of deletion 4 | revision 8 | CAS 8 [| options 4] [| length to be ignored 2]
      *
-     * What is ignored stands at the end of the value.
+     * The ignored bytes stand at the end of the value.
      */
     private static final int EXPIRY_AT = 4;
     private static final int REV_AT = 8;
     private static final int CAS_AT = 16;
     private static final int OPTIONS_AT = 24;
-    private static final Rule RULE =
-            Rule.document(Privilege.META_WRITE).extras(24, 26, 28, 30).anyValue();
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.META_WRITE).extras(24, 26, 28, 30).anyValue();
 
     private static final int FORCE_ACCEPT = 0x02;
     private static final int REGENERATE_CAS = 0x04;
@@ -35,7 +35,7 @@ final class WithMetaCommand implements KvCommand {
     private static final long LOCKED_CAS = -1;
     private static final long UNSIGNED = 0xffff_ffffL;
 
-    /** What is done with the version. */
+    /** The kinds of write with a given version. */
     enum Verb {
         SET,
         ADD,
@@ -51,7 +51,7 @@ final class WithMetaCommand implements KvCommand {
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -69,8 +69,8 @@ final class WithMetaCommand implements KvCommand {
         ForeignVersion version = version(request, options, rule);
         DocumentKey key = new DocumentKey(request.key());
         return switch (documents.takeOver(call.collection(), key, version)) {
-            case DocumentOutcome.Written written -> Answers.written(call, written);
-            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Written written -> KvAnswers.written(call, written);
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is taken over is written");
         };
     }

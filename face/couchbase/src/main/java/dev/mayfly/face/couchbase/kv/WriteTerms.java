@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.kv;
 
 /**
- * On what terms a document is written.
+ * The terms on which a document is written.
  *
- * @param cas that the document must have, or {@link #ANY_CAS}
+ * @param cas the CAS that the document must have, or {@link #ANY_CAS}
  * @param synced whether it must survive a loss of power before it is answered, whatever the server does otherwise
  */
 public record WriteTerms(long cas, boolean synced) {

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import java.nio.ByteBuffer;
@@ -25,14 +25,14 @@ record XattrBlob(byte[] xattrs, byte[] body) {
         ByteBuffer rest = ByteBuffer.wrap(value);
         int length = length(rest);
         ByteBuffer attributes = rest.slice(rest.position(), length);
-        ObjectNode all = Json.object();
+        ObjectNode all = CouchbaseJson.object();
         while (attributes.hasRemaining()) {
             byte[] attribute = new byte[length(attributes)];
             attributes.get(attribute);
             add(all, attribute);
         }
         byte[] body = Arrays.copyOfRange(value, Integer.BYTES + length, value.length);
-        return new XattrBlob(all.isEmpty() ? DocumentMeta.NO_XATTRS : Json.bytes(all), body);
+        return new XattrBlob(all.isEmpty() ? DocumentMeta.NO_XATTRS : CouchbaseJson.bytes(all), body);
     }
 
     /** A length that does not exceed what is there. */
@@ -59,7 +59,7 @@ record XattrBlob(byte[] xattrs, byte[] body) {
         try {
             all.set(
                     new String(attribute, 0, end, StandardCharsets.UTF_8),
-                    Json.read(Arrays.copyOfRange(attribute, end + 1, attribute.length - 1)));
+                    CouchbaseJson.read(Arrays.copyOfRange(attribute, end + 1, attribute.length - 1)));
         } catch (JacksonException _) {
             throw malformed();
         }

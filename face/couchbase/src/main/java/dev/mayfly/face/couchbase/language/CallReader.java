@@ -1,26 +1,37 @@
 package dev.mayfly.face.couchbase.language;
 
 import dev.mayfly.face.couchbase.language.function.Aggregates;
+import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.face.couchbase.language.function.WindowFunctions;
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.Near;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the tree of a call: of a function, an aggregate, or a window function. Used for one text. */
 final class CallReader {
+    private static final String META = "META";
+
+    private final StatementText text;
     private final ExpressionReader expressions;
     private final QueryReader queries;
 
-    CallReader(ExpressionReader expressions, QueryReader queries) {
+    CallReader(StatementText text, ExpressionReader expressions, QueryReader queries) {
+        this.text = text;
         this.expressions = expressions;
         this.queries = queries;
     }
 
-    Expression read(N1qlParser.CallContext context) {
-        String function =
-                ExpressionReader.identifier(context.functionName().identifier()).toUpperCase(Locale.ROOT);
-        List<Expression> arguments = expressions.readAll(context.expressions());
+    N1qlExpression read(N1qlParser.CallContext context) {
+        String written = ExpressionReader.identifier(context.functionName().identifier());
+        String function = written.toUpperCase(Locale.ROOT);
+        List<N1qlExpression> arguments = expressions.readAll(context.expressions());
         boolean star =
                 context.expressions() == null && context.getChild(2).getText().equals("*");
         if (context.nullsTreatment() != null) {
@@ -37,20 +48,53 @@ final class CallReader {
             if (quantified) {
                 throw refused("Function '" + function + "' is not an aggregate.");
             }
-            return FunctionalForms.of(function, arguments).orElseGet(() -> new Expression.Call(function, arguments));
+            return call(context, written, arguments);
         }
         if (!star && arguments.size() != 1) {
-            throw refused("Number of arguments to function " + function + " must be 1.");
+            throw N1qlFunctions.wrongArguments(
+                    written, 1, 1, behindBracket(context).text());
         }
-        return new Expression.Aggregate(
+        return new N1qlExpression.Aggregate(
                 function, context.DISTINCT() != null, star ? null : arguments.getFirst(), filter(context));
     }
 
-    private Expression overWindow(
+    private N1qlExpression call(N1qlParser.CallContext context, String written, List<N1qlExpression> arguments) {
+        Near near = ExpressionReader.near(context.start);
+        String function = written.toUpperCase(Locale.ROOT);
+        if (function.equals(META)) {
+            if (arguments.size() > 1) {
+                throw N1qlFunctions.wrongArguments(
+                        written, 0, 1, behindBracket(context).text());
+            }
+            return new N1qlExpression.Call(function, arguments, near);
+        }
+        Optional<N1qlExpression> form =
+                FunctionalForms.of(written, arguments, behindBracket(context).text());
+        if (form.isPresent()) {
+            return form.get();
+        }
+        N1qlFunctions.check(
+                written,
+                text.pathOfFunction(written),
+                arguments.size(),
+                near.text(),
+                behindBracket(context).text());
+        return new N1qlExpression.Call(function, arguments, near);
+    }
+
+    /** Returns the place where arguments begin. */
+    private static Near behindBracket(N1qlParser.CallContext context) {
+        ParseTree first = context.getChild(2);
+        return first instanceof ParserRuleContext rule
+                ? ExpressionReader.near(rule.start)
+                : ExpressionReader.near(((TerminalNode) first).getSymbol());
+    }
+
+    private N1qlExpression overWindow(
             N1qlParser.CallContext context,
             N1qlParser.OverContext over,
             String function,
-            List<Expression> arguments,
+            List<N1qlExpression> arguments,
             boolean star) {
         WindowFunctions.Rules rules = WindowFunctions.of(function);
         boolean distinct = context.DISTINCT() != null;
@@ -74,7 +118,7 @@ final class CallReader {
         if (context.fromEnd() != null && !rules.fromEnd()) {
             throw refused("syntax error - FROM FIRST|LAST is not valid for function " + function + ".");
         }
-        return new Expression.WindowFunction(
+        return new N1qlExpression.WindowFunction(
                 function,
                 distinct,
                 arguments,
@@ -84,13 +128,13 @@ final class CallReader {
                 queries.windows().read(over));
     }
 
-    private @Nullable Expression filter(N1qlParser.CallContext context) {
+    private @Nullable N1qlExpression filter(N1qlParser.CallContext context) {
         return context.filter() == null
                 ? null
                 : expressions.read(context.filter().where().expression());
     }
 
-    private static QueryException refused(String text) {
-        return new QueryException(QueryException.PARSE, text);
+    private static N1qlException refused(String text) {
+        return new N1qlException(N1qlException.PARSE, text);
     }
 }

@@ -1,10 +1,11 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
 import dev.mayfly.face.couchbase.language.tree.Source;
-import dev.mayfly.face.couchbase.language.tree.Statement;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,19 +30,19 @@ final class ChangeReader {
         this.sources = queries.sources();
     }
 
-    Statement insert(N1qlParser.InsertContext context) {
+    N1qlStatement insert(N1qlParser.InsertContext context) {
         return switch (context) {
             case N1qlParser.InsertValuesContext values -> {
-                List<Statement.Tuple> tuples =
+                List<N1qlStatement.Tuple> tuples =
                         values.tuple().stream().map(this::tuple).toList();
-                yield new Statement.InsertValues(
+                yield new N1qlStatement.InsertValues(
                         values.UPSERT() != null,
                         target(values.keyspaceRef(), null),
                         tuples,
                         returning(values.returning()));
             }
             case N1qlParser.InsertSelectContext select ->
-                new Statement.InsertSelect(
+                new N1qlStatement.InsertSelect(
                         select.UPSERT() != null,
                         target(select.keyspaceRef(), null),
                         header(select.selectHeader()),
@@ -51,77 +52,78 @@ final class ChangeReader {
         };
     }
 
-    private Statement.Tuple tuple(N1qlParser.TupleContext context) {
-        return new Statement.Tuple(
+    private N1qlStatement.Tuple tuple(N1qlParser.TupleContext context) {
+        return new N1qlStatement.Tuple(
                 expressions.read(context.expression(0)),
                 expressions.read(context.expression(1)),
                 expressions.readIf(context.expression(2)));
     }
 
-    private Statement.Tuple header(N1qlParser.SelectHeaderContext context) {
-        return new Statement.Tuple(
+    private N1qlStatement.Tuple header(N1qlParser.SelectHeaderContext context) {
+        return new N1qlStatement.Tuple(
                 expressions.read(context.key), expressions.readIf(context.value), expressions.readIf(context.options));
     }
 
-    private Statement.Target target(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
+    private N1qlStatement.Target target(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
         String alias = ExpressionReader.identifierIf(context.identifier());
         Source.Hints hints = sources.hints(use);
         if (context.keyspaceName().parameter() != null) {
             return target(expressions.parameter(context.keyspaceName().parameter()), alias, hints);
         }
         KeyspaceName name = sources.name(context.keyspaceName());
-        return new Statement.Target(name, alias == null ? name.alias() : alias, hints, null);
+        return new N1qlStatement.Target(name, alias == null ? name.alias() : alias, hints, null);
     }
 
-    private static Statement.Target target(Expression.Parameter parameter, @Nullable String alias, Source.Hints hints) {
+    private static N1qlStatement.Target target(
+            N1qlExpression.Parameter parameter, @Nullable String alias, Source.Hints hints) {
         if (alias == null) {
-            throw new QueryException(SourceReader.NO_NAME, "Keyspace term must have a name or alias");
+            throw new N1qlException(SourceReader.NO_NAME, "Keyspace term must have a name or alias");
         }
-        return new Statement.Target(new KeyspaceName(null, List.of(parameter.name())), alias, hints, parameter);
+        return new N1qlStatement.Target(new KeyspaceName(null, List.of(parameter.name())), alias, hints, parameter);
     }
 
     /** A target that is searched; one that a parameter names is searched by keys alone. */
-    private Statement.Target searched(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
-        Statement.Target target = target(context, use);
+    private N1qlStatement.Target searched(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
+        N1qlStatement.Target target = target(context, use);
         if (target.parameter() != null) {
             if (target.hints().keys() == null) {
-                throw new QueryException(NO_USE_KEYS, "<placeholder> term must have USE KEYS");
+                throw new N1qlException(NO_USE_KEYS, "<placeholder> term must have USE KEYS");
             }
             if (!target.hints().indexes().isEmpty()) {
-                throw new QueryException(HAS_USE_INDEX, "<placeholder> term should not have USE INDEX");
+                throw new N1qlException(HAS_USE_INDEX, "<placeholder> term should not have USE INDEX");
             }
         }
         if (target.hints().join()) {
-            throw new QueryException(
-                    QueryException.PARSE,
+            throw new N1qlException(
+                    N1qlException.PARSE,
                     "Keyspace reference cannot have join hint (USE HASH or USE NL) in DELETE or UPDATE statement");
         }
         return target;
     }
 
-    private Statement.@Nullable Returning returning(N1qlParser.@Nullable ReturningContext context) {
+    private N1qlStatement.@Nullable Returning returning(N1qlParser.@Nullable ReturningContext context) {
         if (context == null) {
             return null;
         }
-        return new Statement.Returning(
+        return new N1qlStatement.Returning(
                 context.expression() == null
                         ? queries.results(context.resultTerms())
-                        : new Query.Raw(expressions.read(context.expression())));
+                        : new N1qlQuery.Raw(expressions.read(context.expression())));
     }
 
-    private @Nullable Expression where(N1qlParser.@Nullable WhereContext context) {
+    private @Nullable N1qlExpression where(N1qlParser.@Nullable WhereContext context) {
         return context == null ? null : expressions.read(context.expression());
     }
 
-    private @Nullable Expression limit(N1qlParser.@Nullable LimitContext context) {
+    private @Nullable N1qlExpression limit(N1qlParser.@Nullable LimitContext context) {
         return context == null ? null : expressions.read(context.expression());
     }
 
-    Statement update(N1qlParser.UpdateContext context) {
+    N1qlStatement update(N1qlParser.UpdateContext context) {
         if (context.set() == null && context.unset() == null) {
-            throw new QueryException(QueryException.PARSE, "syntax error - UPDATE needs SET or UNSET");
+            throw new N1qlException(N1qlException.PARSE, "syntax error - UPDATE needs SET or UNSET");
         }
-        return new Statement.Update(
+        return new N1qlStatement.Update(
                 searched(context.keyspaceRef(), context.use()),
                 queries.let(context.let()),
                 changes(context.set(), context.unset()),
@@ -130,8 +132,8 @@ final class ChangeReader {
                 returning(context.returning()));
     }
 
-    Statement delete(N1qlParser.DeleteContext context) {
-        return new Statement.Delete(
+    N1qlStatement delete(N1qlParser.DeleteContext context) {
+        return new N1qlStatement.Delete(
                 searched(context.keyspaceRef(), context.use()),
                 queries.let(context.let()),
                 where(context.where()),
@@ -142,73 +144,75 @@ final class ChangeReader {
                 returning(context.returning()));
     }
 
-    private Statement.Changes changes(N1qlParser.@Nullable SetContext set, N1qlParser.@Nullable UnsetContext unset) {
-        List<Statement.Assignment> assignments = new ArrayList<>();
+    private N1qlStatement.Changes changes(
+            N1qlParser.@Nullable SetContext set, N1qlParser.@Nullable UnsetContext unset) {
+        List<N1qlStatement.Assignment> assignments = new ArrayList<>();
         if (set != null) {
             set.setAssignment().forEach(assignment -> assignments.add(assignment(assignment)));
         }
-        List<Statement.Removal> removals = new ArrayList<>();
+        List<N1qlStatement.Removal> removals = new ArrayList<>();
         if (unset != null) {
             unset.unsetTerm().forEach(term -> removals.add(removal(term)));
         }
-        return new Statement.Changes(assignments, removals);
+        return new N1qlStatement.Changes(assignments, removals);
     }
 
-    private Statement.Assignment assignment(N1qlParser.SetAssignmentContext context) {
+    private N1qlStatement.Assignment assignment(N1qlParser.SetAssignmentContext context) {
         return switch (context) {
             case N1qlParser.SetMetaContext meta ->
-                new Statement.Assignment(metaPath(meta.metaPath()), true, expressions.read(meta.expression()), null);
+                new N1qlStatement.Assignment(
+                        metaPath(meta.metaPath()), true, expressions.read(meta.expression()), null);
             case N1qlParser.SetPathContext set ->
-                new Statement.Assignment(
+                new N1qlStatement.Assignment(
                         path(set.path()), false, expressions.read(set.expression()), each(set.updateFor()));
             default -> throw new IllegalStateException("an assignment of a kind unknown");
         };
     }
 
-    private Statement.Removal removal(N1qlParser.UnsetTermContext context) {
+    private N1qlStatement.Removal removal(N1qlParser.UnsetTermContext context) {
         return switch (context) {
-            case N1qlParser.UnsetMetaContext meta -> new Statement.Removal(metaPath(meta.metaPath()), true, null);
+            case N1qlParser.UnsetMetaContext meta -> new N1qlStatement.Removal(metaPath(meta.metaPath()), true, null);
             case N1qlParser.UnsetPathContext unset ->
-                new Statement.Removal(path(unset.path()), false, each(unset.updateFor()));
+                new N1qlStatement.Removal(path(unset.path()), false, each(unset.updateFor()));
             default -> throw new IllegalStateException("a removal of a kind unknown");
         };
     }
 
-    private Expression path(N1qlParser.PathContext context) {
+    private N1qlExpression path(N1qlParser.PathContext context) {
         return expressions.path(
-                new Expression.Identifier(ExpressionReader.identifier(context.identifier())), context.access());
+                new N1qlExpression.Identifier(ExpressionReader.identifier(context.identifier())), context.access());
     }
 
     /** The path below META(), whose first name is a field of it. */
-    private Expression metaPath(N1qlParser.MetaPathContext context) {
+    private N1qlExpression metaPath(N1qlParser.MetaPathContext context) {
         if (!ExpressionReader.identifier(context.identifier())
                 .toUpperCase(Locale.ROOT)
                 .equals("META")) {
-            throw new QueryException(QueryException.PARSE, "SET and UNSET of a function take META() alone.");
+            throw new N1qlException(N1qlException.PARSE, "SET and UNSET of a function take META() alone.");
         }
         return path(context.path());
     }
 
-    private Statement.@Nullable Each each(N1qlParser.@Nullable UpdateForContext context) {
+    private N1qlStatement.@Nullable Each each(N1qlParser.@Nullable UpdateForContext context) {
         if (context == null) {
             return null;
         }
-        return new Statement.Each(
+        return new N1qlStatement.Each(
                 context.updateDimension().stream()
                         .map(dimension -> expressions.loops(dimension.bindings()))
                         .toList(),
                 expressions.readIf(context.expression()));
     }
 
-    Statement merge(N1qlParser.MergeContext context) {
+    N1qlStatement merge(N1qlParser.MergeContext context) {
         boolean byKey = context.KEY() != null;
         N1qlParser.MergeUpdateContext update = context.mergeUpdate();
         N1qlParser.MergeDeleteContext delete = context.mergeDelete();
         N1qlParser.MergeInsertContext insert = context.mergeInsert();
-        Statement.Target target = target(context.keyspaceRef(), context.use());
+        N1qlStatement.Target target = target(context.keyspaceRef(), context.use());
         Source source = sources.source(new Source.Cross(), context.fromTerm());
         refuseHints(target, source, byKey, SyntaxErrors.place((context.use() == null ? context : context.use()).start));
-        return new Statement.Merge(
+        return new N1qlStatement.Merge(
                 target,
                 source,
                 byKey,
@@ -216,51 +220,51 @@ final class ChangeReader {
                 queries.let(context.let()),
                 update == null
                         ? null
-                        : new Statement.MergeUpdate(changes(update.set(), update.unset()), where(update.where())),
-                delete == null ? null : new Statement.MergeDelete(where(delete.where())),
+                        : new N1qlStatement.MergeUpdate(changes(update.set(), update.unset()), where(update.where())),
+                delete == null ? null : new N1qlStatement.MergeDelete(where(delete.where())),
                 insert == null ? null : mergeInsert(insert, byKey),
                 limit(context.limit()),
                 returning(context.returning()));
     }
 
-    private static void refuseHints(Statement.Target target, Source source, boolean byKey, String near) {
+    private static void refuseHints(N1qlStatement.Target target, Source source, boolean byKey, String near) {
         if (target.parameter() != null) {
-            throw new QueryException(QueryException.PARSE, "syntax error - MERGE takes no keyspace by a parameter");
+            throw new N1qlException(N1qlException.PARSE, "syntax error - MERGE takes no keyspace by a parameter");
         }
         if (target.hints().keys() != null) {
-            throw new QueryException(
-                    QueryException.PARSE, "Keyspace reference cannot have USE KEYS hint in MERGE statement" + near);
+            throw new N1qlException(
+                    N1qlException.PARSE, "Keyspace reference cannot have USE KEYS hint in MERGE statement" + near);
         }
         if (target.hints().join()) {
-            throw new QueryException(
-                    QueryException.PARSE,
+            throw new N1qlException(
+                    N1qlException.PARSE,
                     "Keyspace reference cannot have join hint (USE HASH or USE NL) in MERGE statement" + near);
         }
         if (byKey && !target.hints().indexes().isEmpty()) {
-            throw new QueryException(
+            throw new N1qlException(
                     MERGE_INDEX, "MERGE with ON KEY clause cannot have USE INDEX hint specified on target.");
         }
         if (byKey && source.hints().join()) {
-            throw new QueryException(MERGE_JOIN, "MERGE with ON KEY clause cannot have join hint specified on source.");
+            throw new N1qlException(MERGE_JOIN, "MERGE with ON KEY clause cannot have join hint specified on source.");
         }
     }
 
-    private Statement.MergeInsert mergeInsert(N1qlParser.MergeInsertContext context, boolean byKey) {
-        Expression where = where(context.where());
+    private N1qlStatement.MergeInsert mergeInsert(N1qlParser.MergeInsertContext context, boolean byKey) {
+        N1qlExpression where = where(context.where());
         if (context.expression() != null) {
             if (!byKey) {
-                throw new QueryException(
+                throw new N1qlException(
                         INSERT_LACKS_KEY,
                         "MERGE with ON clause must have document key specification in INSERT action.");
             }
-            return new Statement.MergeInsert(null, expressions.read(context.expression()), null, where);
+            return new N1qlStatement.MergeInsert(null, expressions.read(context.expression()), null, where);
         }
         if (byKey) {
-            throw new QueryException(
+            throw new N1qlException(
                     INSERT_HAS_KEY,
                     "MERGE with ON KEY clause cannot have document key specification in INSERT action.");
         }
-        Statement.Tuple tuple = context.tuple() == null ? header(context.selectHeader()) : tuple(context.tuple());
-        return new Statement.MergeInsert(tuple.key(), tuple.value(), tuple.options(), where);
+        N1qlStatement.Tuple tuple = context.tuple() == null ? header(context.selectHeader()) : tuple(context.tuple());
+        return new N1qlStatement.MergeInsert(tuple.key(), tuple.value(), tuple.options(), where);
     }
 }

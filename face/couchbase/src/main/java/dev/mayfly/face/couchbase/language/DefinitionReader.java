@@ -1,9 +1,10 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.tree.Statement;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,37 +16,42 @@ final class DefinitionReader {
 
     private final ExpressionReader expressions;
     private final SourceReader sources;
+    private final SequenceReader sequences;
 
     DefinitionReader(QueryReader queries) {
         this.expressions = queries.expressions();
         this.sources = queries.sources();
+        this.sequences = new SequenceReader(expressions);
     }
 
-    Statement read(N1qlParser.TargetContext context) {
+    N1qlStatement read(N1qlParser.TargetContext context) {
         return switch (context) {
             case N1qlParser.CreateScopeTargetContext target -> createScope(target.createScope());
             case N1qlParser.DropScopeTargetContext target -> dropScope(target.dropScope());
             case N1qlParser.CreateCollectionTargetContext target -> createCollection(target.createCollection());
             case N1qlParser.DropCollectionTargetContext target -> dropCollection(target.dropCollection());
             case N1qlParser.FlushCollectionTargetContext target ->
-                new Statement.FlushCollection(
+                new N1qlStatement.FlushCollection(
                         sources.name(target.flushCollection().keyspaceName()));
             case N1qlParser.CreatePrimaryIndexTargetContext target -> createPrimary(target.createPrimaryIndex());
             case N1qlParser.CreateIndexTargetContext target -> createIndex(target.createIndex());
             case N1qlParser.DropPrimaryIndexTargetContext target -> dropPrimary(target.dropPrimaryIndex());
             case N1qlParser.DropIndexTargetContext target -> dropIndex(target.dropIndex());
             case N1qlParser.BuildIndexesTargetContext target -> build(target.buildIndexes());
+            case N1qlParser.CreateSequenceTargetContext target -> sequences.create(target.createSequence());
+            case N1qlParser.AlterSequenceTargetContext target -> sequences.alter(target.alterSequence());
+            case N1qlParser.DropSequenceTargetContext target -> SequenceReader.drop(target.dropSequence());
             default -> throw new IllegalStateException("a statement of a kind unknown");
         };
     }
 
-    private static Statement createScope(N1qlParser.CreateScopeContext context) {
-        return new Statement.CreateScope(
+    private static N1qlStatement createScope(N1qlParser.CreateScopeContext context) {
+        return new N1qlStatement.CreateScope(
                 scopeName(context.scopeName()), !context.ifNotExists().isEmpty());
     }
 
-    private static Statement dropScope(N1qlParser.DropScopeContext context) {
-        return new Statement.DropScope(
+    private static N1qlStatement dropScope(N1qlParser.DropScopeContext context) {
+        return new N1qlStatement.DropScope(
                 scopeName(context.scopeName()), !context.ifExists().isEmpty());
     }
 
@@ -59,23 +65,23 @@ final class DefinitionReader {
                 : new KeyspaceName(null, parts);
     }
 
-    private Statement createCollection(N1qlParser.CreateCollectionContext context) {
-        return new Statement.CreateCollection(
+    private N1qlStatement createCollection(N1qlParser.CreateCollectionContext context) {
+        return new N1qlStatement.CreateCollection(
                 sources.name(context.keyspaceName()), !context.ifNotExists().isEmpty(), with(context.withClause()));
     }
 
-    private Statement dropCollection(N1qlParser.DropCollectionContext context) {
-        return new Statement.DropCollection(
+    private N1qlStatement dropCollection(N1qlParser.DropCollectionContext context) {
+        return new N1qlStatement.DropCollection(
                 sources.name(context.keyspaceName()), !context.ifExists().isEmpty());
     }
 
-    private @Nullable Expression with(N1qlParser.@Nullable WithClauseContext context) {
+    private @Nullable N1qlExpression with(N1qlParser.@Nullable WithClauseContext context) {
         return context == null ? null : expressions.read(context.expression());
     }
 
-    private Statement createPrimary(N1qlParser.CreatePrimaryIndexContext context) {
+    private N1qlStatement createPrimary(N1qlParser.CreatePrimaryIndexContext context) {
         String name = ExpressionReader.identifierIf(context.identifier());
-        return new Statement.CreateIndex(
+        return new N1qlStatement.CreateIndex(
                 sources.name(context.keyspaceName()),
                 name == null ? PRIMARY : name,
                 !context.ifNotExists().isEmpty(),
@@ -84,15 +90,15 @@ final class DefinitionReader {
                 with(context.withClause()));
     }
 
-    private Statement createIndex(N1qlParser.CreateIndexContext context) {
+    private N1qlStatement createIndex(N1qlParser.CreateIndexContext context) {
         if (context.VECTOR() != null) {
-            throw new QueryException(QueryException.SEMANTIC, "Vector indexes are not supported.");
+            throw new N1qlException(N1qlException.SEMANTIC, "Vector indexes are not supported.");
         }
-        List<Statement.IndexKey> keys = new ArrayList<>();
+        List<N1qlStatement.IndexKey> keys = new ArrayList<>();
         for (N1qlParser.IndexTermContext term : context.indexTerm()) {
             keys.add(key(term, keys.isEmpty()));
         }
-        return new Statement.CreateIndex(
+        return new N1qlStatement.CreateIndex(
                 sources.name(context.keyspaceName()),
                 ExpressionReader.identifier(context.identifier()),
                 !context.ifNotExists().isEmpty(),
@@ -103,48 +109,48 @@ final class DefinitionReader {
                 with(context.withClause()));
     }
 
-    private Statement.IndexKey key(N1qlParser.IndexTermContext context, boolean leading) {
+    private N1qlStatement.IndexKey key(N1qlParser.IndexTermContext context, boolean leading) {
         boolean descending = false;
         boolean includeMissing = false;
         for (N1qlParser.IndexAttributeContext attribute : context.indexAttribute()) {
             descending |= attribute.DESC() != null;
             includeMissing |= attribute.INCLUDE() != null;
             if (attribute.VECTOR() != null) {
-                throw new QueryException(QueryException.SEMANTIC, "Vector indexes are not supported.");
+                throw new N1qlException(N1qlException.SEMANTIC, "Vector indexes are not supported.");
             }
         }
         N1qlParser.IndexKeyContext key = context.indexKey();
         N1qlParser.EachKeyContext each = key.eachKey();
-        Expression value = each == null ? expressions.read(key.expression()) : elements(each.eachOf());
+        N1qlExpression value = each == null ? expressions.read(key.expression()) : elements(each.eachOf());
         if (includeMissing && !leading) {
-            throw new QueryException(
+            throw new N1qlException(
                     3281,
                     ExpressionText.of(value) + " MISSING attribute not allowed (Only allowed with gsi leading key).");
         }
-        return new Statement.IndexKey(
+        return new N1qlStatement.IndexKey(
                 value, each != null, each != null && each.DISTINCT() != null, descending, includeMissing);
     }
 
-    /** What the elements are keys of; the arrays of a nested key become one. */
-    private Expression elements(N1qlParser.EachOfContext context) {
+    /** Returns the expression that yields the keys; the arrays of a nested key become one. */
+    private N1qlExpression elements(N1qlParser.EachOfContext context) {
         return switch (context) {
             case N1qlParser.PlainEachContext plain -> expressions.read(plain.expression());
             case N1qlParser.ParenthesizedEachContext inner -> elements(inner.eachOf());
             case N1qlParser.NestedEachContext nested ->
-                Expression.Call.of(
+                N1qlExpression.Call.of(
                         "ARRAY_FLATTEN",
                         collected(elements(nested.eachKey().eachOf()), nested.bindings(), nested.expression()),
-                        new Expression.Constant(Values.of(1)));
+                        new N1qlExpression.Constant(N1qlValues.of(1)));
             case N1qlParser.FlattenedEachContext flattened ->
                 collected(flattened(flattened), flattened.bindings(), flattened.expression());
             default -> throw new IllegalStateException("no such key: " + context.getText());
         };
     }
 
-    private Expression collected(
-            Expression result, N1qlParser.BindingsContext bindings, N1qlParser.@Nullable ExpressionContext when) {
-        return new Expression.Collect(
-                Expression.Collected.ARRAY,
+    private N1qlExpression collected(
+            N1qlExpression result, N1qlParser.BindingsContext bindings, N1qlParser.@Nullable ExpressionContext when) {
+        return new N1qlExpression.Collect(
+                N1qlExpression.Collected.ARRAY,
                 null,
                 result,
                 expressions.loops(bindings),
@@ -152,44 +158,44 @@ final class DefinitionReader {
     }
 
     /** The attributes of single keys say how the service sorts them, and change nothing of what is found. */
-    private Expression flattened(N1qlParser.FlattenedEachContext context) {
+    private N1qlExpression flattened(N1qlParser.FlattenedEachContext context) {
         String function = ExpressionReader.identifier(context.functionName().identifier());
         if (!function.equalsIgnoreCase(FLATTEN_KEYS)) {
-            throw new QueryException(
-                    QueryException.PARSE, "Attributes of keys are not allowed in function " + function + ".");
+            throw new N1qlException(
+                    N1qlException.PARSE, "Attributes of keys are not allowed in function " + function + ".");
         }
-        return new Expression.Call(
+        return new N1qlExpression.Call(
                 FLATTEN_KEYS,
                 context.flattenKey().stream()
                         .map(key -> expressions.read(key.expression()))
                         .toList());
     }
 
-    private Statement dropPrimary(N1qlParser.DropPrimaryIndexContext context) {
+    private N1qlStatement dropPrimary(N1qlParser.DropPrimaryIndexContext context) {
         String name = ExpressionReader.identifierIf(context.identifier());
-        return new Statement.DropIndex(
+        return new N1qlStatement.DropIndex(
                 sources.name(context.keyspaceName()),
                 name == null ? PRIMARY : name,
                 !context.ifExists().isEmpty());
     }
 
     /** Either a name ON a keyspace, or a keyspace, a dot and a name. */
-    private Statement dropIndex(N1qlParser.DropIndexContext context) {
+    private N1qlStatement dropIndex(N1qlParser.DropIndexContext context) {
         boolean ifExists = !context.ifExists().isEmpty();
         List<String> names =
                 context.identifier().stream().map(ExpressionReader::identifier).toList();
         if (context.keyspaceName() != null) {
-            return new Statement.DropIndex(sources.name(context.keyspaceName()), names.getFirst(), ifExists);
+            return new N1qlStatement.DropIndex(sources.name(context.keyspaceName()), names.getFirst(), ifExists);
         }
         boolean namespace =
                 context.children.stream().anyMatch(child -> child.getText().equals(":"));
         KeyspaceName keyspace = new KeyspaceName(
                 namespace ? names.getFirst() : null, names.subList(namespace ? 1 : 0, names.size() - 1));
-        return new Statement.DropIndex(keyspace, names.getLast(), ifExists);
+        return new N1qlStatement.DropIndex(keyspace, names.getLast(), ifExists);
     }
 
-    private Statement build(N1qlParser.BuildIndexesContext context) {
-        return new Statement.BuildIndexes(
+    private N1qlStatement build(N1qlParser.BuildIndexesContext context) {
+        return new N1qlStatement.BuildIndexes(
                 sources.name(context.keyspaceName()), expressions.readAll(context.expressions()));
     }
 }

@@ -1,10 +1,12 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.Operator;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +15,19 @@ import org.jspecify.annotations.Nullable;
 public final class ExpressionText {
     private final StringBuilder out = new StringBuilder();
 
-    private ExpressionText() {}
+    private final @Nullable N1qlQuery correlated;
 
-    public static String of(Expression expression) {
-        ExpressionText text = new ExpressionText();
+    private ExpressionText(@Nullable N1qlQuery correlated) {
+        this.correlated = correlated;
+    }
+
+    public static String of(N1qlExpression expression) {
+        return of(expression, null);
+    }
+
+    /** @param correlated a query in it that depends on the rows around it, or null */
+    public static String of(N1qlExpression expression, @Nullable N1qlQuery correlated) {
+        ExpressionText text = new ExpressionText(correlated);
         text.write(expression);
         return text.out.toString();
     }
@@ -26,50 +37,58 @@ public final class ExpressionText {
         return "`" + name.replace("`", "``") + "`";
     }
 
-    private void write(Expression expression) {
+    private void write(N1qlExpression expression) {
         switch (expression) {
-            case Expression.Constant(Value value) -> out.append(value.isMissing() ? "missing" : Values.json(value));
-            case Expression.Parameter(String name) -> out.append('$').append(name);
-            case Expression.Identifier(String name) -> out.append(name(name));
-            case Expression.AnyCaseIdentifier(String name) ->
+            case N1qlExpression.Constant(N1qlValue value) ->
+                out.append(value.isMissing() ? "missing" : N1qlValues.json(value));
+            case N1qlExpression.Parameter(String name) -> out.append('$').append(name);
+            case N1qlExpression.Identifier(String name, var _) -> out.append(name(name));
+            case N1qlExpression.AnyCaseIdentifier(String name) ->
                 out.append(name(name)).append('i');
-            case Expression.Field(Expression of, Expression name) -> field(of, name);
-            case Expression.AnyCaseField(Expression of, String name) -> parts("(", of, "." + name(name) + "i)");
-            case Expression.Element(Expression of, Expression index) -> parts("(", of, "[", index, "])");
-            case Expression.EachElement(Expression of) -> parts("(", of, "[*])");
-            case Expression.FlatElements(Expression of) -> parts("(", of, "[])");
-            case Expression.Slice(Expression of, Expression from, Expression until) -> slice(of, from, until);
-            case Expression.Binary(Operator operator, Expression left, Expression right) ->
+            case N1qlExpression.Field(N1qlExpression of, N1qlExpression name) -> field(of, name);
+            case N1qlExpression.AnyCaseField(N1qlExpression of, String name) -> parts("(", of, "." + name(name) + "i)");
+            case N1qlExpression.Element(N1qlExpression of, N1qlExpression index) -> parts("(", of, "[", index, "])");
+            case N1qlExpression.EachElement(N1qlExpression of) -> parts("(", of, "[*])");
+            case N1qlExpression.FlatElements(N1qlExpression of) -> parts("(", of, "[])");
+            case N1qlExpression.Slice(N1qlExpression of, N1qlExpression from, N1qlExpression until) ->
+                slice(of, from, until);
+            case N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right) ->
                 binary(operator, left, right);
-            case Expression.And(List<Expression> terms) -> list("(", terms, " and ", ")");
-            case Expression.Or(List<Expression> terms) -> list("(", terms, " or ", ")");
-            case Expression.Not(Expression operand) -> parts("(not ", operand, ")");
-            case Expression.Negate(Expression operand) -> parts("(-", operand, ")");
-            case Expression.Exists(Expression operand) -> parts("(exists ", operand, ")");
-            case Expression.Like like -> like(like);
-            case Expression.Between(Expression value, Expression low, Expression high) ->
+            case N1qlExpression.And(List<N1qlExpression> terms) -> list("(", terms, " and ", ")");
+            case N1qlExpression.Or(List<N1qlExpression> terms) -> list("(", terms, " or ", ")");
+            case N1qlExpression.Not(N1qlExpression operand) -> parts("(not ", operand, ")");
+            case N1qlExpression.Negate(N1qlExpression operand) -> parts("(-", operand, ")");
+            case N1qlExpression.Exists(N1qlExpression operand) -> parts("(exists ", operand, ")");
+            case N1qlExpression.Like like -> like(like);
+            case N1qlExpression.Between(N1qlExpression value, N1qlExpression low, N1qlExpression high) ->
                 parts("(", value, " between ", low, " and ", high, ")");
-            case Expression.Is(Expression value, Expression.Test test) ->
+            case N1qlExpression.Is(N1qlExpression value, N1qlExpression.Test test) ->
                 parts("(", value, " is " + test.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")");
-            case Expression.DistinctFrom(Expression left, Expression right) ->
+            case N1qlExpression.DistinctFrom(N1qlExpression left, N1qlExpression right) ->
                 parts("(", left, " is distinct from ", right, ")");
-            case Expression.Case choice -> choice(choice);
-            case Expression.Quantified quantified -> quantified(quantified);
-            case Expression.Collect collect -> collect(collect);
-            case Expression.NewArray(List<Expression> elements) -> list("[", elements, ", ", "]");
-            case Expression.NewObject(List<Expression.Member> members) -> object(members);
-            case Expression.Call(String function, List<Expression> arguments) ->
+            case N1qlExpression.Case choice -> choice(choice);
+            case N1qlExpression.Quantified quantified -> quantified(quantified);
+            case N1qlExpression.Collect collect -> collect(collect);
+            case N1qlExpression.NewArray(List<N1qlExpression> elements) -> list("[", elements, ", ", "]");
+            case N1qlExpression.NewObject(List<N1qlExpression.Member> members) -> object(members);
+            case N1qlExpression.Call(String function, List<N1qlExpression> arguments, var _) ->
                 list(function.toLowerCase(Locale.ROOT) + "(", arguments, ", ", ")");
-            case Expression.Aggregate aggregate -> aggregate(aggregate);
-            case Expression.WindowFunction function -> out.append(WindowText.of(function));
-            case Expression.Subquery _ -> out.append("(select ...)");
+            case N1qlExpression.Aggregate aggregate -> aggregate(aggregate);
+            case N1qlExpression.WindowFunction function -> out.append(WindowText.of(function));
+            case N1qlExpression.Self _ -> out.append("self");
+            case N1qlExpression.SequenceValue(boolean next, KeyspaceName sequence) ->
+                out.append(next ? "next value for " : "prev value for ").append(sequence);
+            case N1qlExpression.Subquery(N1qlQuery query, var _) ->
+                out.append(query.equals(correlated) ? "correlated (" : "(")
+                        .append(SubqueryText.of(query))
+                        .append(')');
         }
     }
 
     /** Texts as they are, expressions written. */
     private void parts(Object... parts) {
         for (Object part : parts) {
-            if (part instanceof Expression expression) {
+            if (part instanceof N1qlExpression expression) {
                 write(expression);
             } else {
                 out.append(part);
@@ -77,7 +96,7 @@ public final class ExpressionText {
         }
     }
 
-    private void list(String before, List<Expression> terms, String between, String behind) {
+    private void list(String before, List<N1qlExpression> terms, String between, String behind) {
         out.append(before);
         for (int i = 0; i < terms.size(); i++) {
             out.append(i == 0 ? "" : between);
@@ -86,20 +105,20 @@ public final class ExpressionText {
         out.append(behind);
     }
 
-    private void field(Expression of, Expression name) {
-        if (name instanceof Expression.Constant(StringValue constant)) {
+    private void field(N1qlExpression of, N1qlExpression name) {
+        if (name instanceof N1qlExpression.Constant(N1qlString constant)) {
             parts("(", of, ".", name(constant.stringValue()), ")");
         } else {
             parts("(", of, ".[", name, "])");
         }
     }
 
-    private void slice(Expression of, @Nullable Expression from, @Nullable Expression until) {
+    private void slice(N1qlExpression of, @Nullable N1qlExpression from, @Nullable N1qlExpression until) {
         parts("(", of, "[", from == null ? "" : from, " : ", until == null ? "" : until, "])");
     }
 
     /** The service knows two comparisons of order and one of equality; the others are these turned. */
-    private void binary(Operator operator, Expression left, Expression right) {
+    private void binary(Operator operator, N1qlExpression left, N1qlExpression right) {
         switch (operator) {
             case NOT_EQUAL -> parts("(not (", left, " = ", right, "))");
             case GREATER -> parts("(", right, " < ", left, ")");
@@ -108,7 +127,7 @@ public final class ExpressionText {
         }
     }
 
-    private void like(Expression.Like like) {
+    private void like(N1qlExpression.Like like) {
         parts("(", like.value(), " like ", like.pattern());
         if (like.escape() != null) {
             parts(" escape ", like.escape());
@@ -116,12 +135,12 @@ public final class ExpressionText {
         out.append(')');
     }
 
-    private void choice(Expression.Case choice) {
+    private void choice(N1qlExpression.Case choice) {
         out.append("case");
         if (choice.operand() != null) {
             parts(" ", choice.operand());
         }
-        for (Expression.When when : choice.whens()) {
+        for (N1qlExpression.When when : choice.whens()) {
             parts(" when ", when.condition(), " then ", when.result());
         }
         if (choice.otherwise() != null) {
@@ -130,15 +149,15 @@ public final class ExpressionText {
         out.append(" end");
     }
 
-    private void quantified(Expression.Quantified quantified) {
+    private void quantified(N1qlExpression.Quantified quantified) {
         out.append(quantified.quantifier().name().toLowerCase(Locale.ROOT).replace('_', ' '));
         loops(quantified.loops());
         parts(" satisfies ", quantified.satisfies(), " end");
     }
 
-    private void loops(List<Expression.Loop> loops) {
+    private void loops(List<N1qlExpression.Loop> loops) {
         for (int i = 0; i < loops.size(); i++) {
-            Expression.Loop loop = loops.get(i);
+            N1qlExpression.Loop loop = loops.get(i);
             out.append(i == 0 ? " " : ", ");
             if (loop.name() != null) {
                 out.append(name(loop.name())).append(" : ");
@@ -147,7 +166,7 @@ public final class ExpressionText {
         }
     }
 
-    private void collect(Expression.Collect collect) {
+    private void collect(N1qlExpression.Collect collect) {
         out.append(collect.kind().name().toLowerCase(Locale.ROOT)).append(' ');
         if (collect.name() != null) {
             parts(collect.name(), " : ");
@@ -160,7 +179,7 @@ public final class ExpressionText {
         out.append(" end");
     }
 
-    private void object(List<Expression.Member> members) {
+    private void object(List<N1qlExpression.Member> members) {
         out.append('{');
         for (int i = 0; i < members.size(); i++) {
             parts(
@@ -172,7 +191,7 @@ public final class ExpressionText {
         out.append('}');
     }
 
-    private void aggregate(Expression.Aggregate aggregate) {
+    private void aggregate(N1qlExpression.Aggregate aggregate) {
         out.append(aggregate.function().toLowerCase(Locale.ROOT)).append(aggregate.distinct() ? "(distinct " : "(");
         parts(aggregate.argument() == null ? "*" : aggregate.argument(), ")");
         if (aggregate.filter() != null) {

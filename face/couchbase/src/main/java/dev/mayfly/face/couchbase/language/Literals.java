@@ -1,23 +1,24 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 
-/** What the words of a statement say that are values, or names between grave accents. */
+/** The values and names in a statement's tokens, such as literals and names between grave accents. */
 final class Literals {
     private Literals() {}
 
     /** A whole number, or one that is too large for that. */
-    static Value integer(String digits) {
+    static N1qlValue integer(String digits) {
         try {
-            return Values.of(Long.parseLong(digits));
+            return N1qlValues.of(Long.parseLong(digits));
         } catch (NumberFormatException _) {
-            return Values.of(Double.parseDouble(digits));
+            return N1qlValues.of(Double.parseDouble(digits));
         }
     }
 
-    static Value number(String text) {
-        return Values.of(Double.parseDouble(text));
+    static N1qlValue number(String text) {
+        return N1qlValues.of(Double.parseDouble(text));
     }
 
     /** The text between quotes of any kind, whose own kind stands for itself when it is doubled. */
@@ -74,8 +75,7 @@ final class Literals {
         return (char) unit;
     }
 
-    private static QueryException invalidEscape() {
-        return new QueryException(
-                QueryException.PARSE, "syntax error: invalid quoted string - invalid escape sequence");
+    private static N1qlException invalidEscape() {
+        return new N1qlException(N1qlException.PARSE, "syntax error: invalid quoted string - invalid escape sequence");
     }
 }

@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.Source;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,15 +35,15 @@ final class QueryReader {
         return windows;
     }
 
-    Query read(N1qlParser.QueryContext context) {
-        List<Query.With> with = with(context.with());
-        Query.Term term = terms(context.selectTerms());
+    N1qlQuery read(N1qlParser.QueryContext context) {
+        List<N1qlQuery.With> with = with(context.with());
+        N1qlQuery.Term term = terms(context.selectTerms());
         WindowReader.Scope outside = windows.enter(windowsOf(context.selectTerms()));
-        List<Query.Sort> orderBy = orderBy(context.orderBy());
+        List<N1qlQuery.Sort> orderBy = orderBy(context.orderBy());
         windows.leave(outside);
         N1qlParser.LimitContext limit = context.limit();
         N1qlParser.OffsetContext offset = context.offset();
-        return new Query(
+        return new N1qlQuery(
                 with,
                 term,
                 orderBy,
@@ -58,8 +59,8 @@ final class QueryReader {
                 : null;
     }
 
-    private List<Query.With> with(N1qlParser.@Nullable WithContext context) {
-        List<Query.With> with = new ArrayList<>();
+    private List<N1qlQuery.With> with(N1qlParser.@Nullable WithContext context) {
+        List<N1qlQuery.With> with = new ArrayList<>();
         if (context == null) {
             return with;
         }
@@ -67,59 +68,59 @@ final class QueryReader {
             String name = ExpressionReader.identifier(term.identifier());
             String near = SyntaxErrors.place(term.start);
             if (term.query() == null) {
-                with.add(new Query.With(name, expressions.read(term.expression()), null, near));
+                with.add(new N1qlQuery.With(name, expressions.read(term.expression()), null, near));
                 continue;
             }
             int before = expressions.aggregates();
-            Query query = read(term.query());
+            N1qlQuery query = read(term.query());
             boolean aggregates = expressions.aggregates() > before;
-            List<Expression> cycle = expressions.readAll(term.expressions());
-            Expression options = term.object() == null ? null : expressions.object(term.object());
+            List<N1qlExpression> cycle = expressions.readAll(term.expressions());
+            N1qlExpression options = term.object() == null ? null : expressions.object(term.object());
             with.add(
                     context.RECURSIVE() == null
-                            ? new Query.With(name, new Expression.Subquery(query), null, near)
+                            ? new N1qlQuery.With(name, new N1qlExpression.Subquery(query), null, near)
                             : RecursiveQuery.with(name, query, aggregates, cycle, options, near));
         }
         return with;
     }
 
-    private Query.Term terms(N1qlParser.SelectTermsContext context) {
+    private N1qlQuery.Term terms(N1qlParser.SelectTermsContext context) {
         return switch (context) {
             case N1qlParser.PlainTermsContext plain -> combined(select(plain.subselect()), plain.setTerm());
             case N1qlParser.NestedTermsContext nested ->
-                combined(new Query.Nested(read(nested.query())), nested.setTerm());
+                combined(new N1qlQuery.Nested(read(nested.query())), nested.setTerm());
             default -> throw new IllegalStateException("a term of a kind unknown");
         };
     }
 
-    private Query.Term combined(Query.Term first, List<N1qlParser.SetTermContext> others) {
+    private N1qlQuery.Term combined(N1qlQuery.Term first, List<N1qlParser.SetTermContext> others) {
         if (others.isEmpty()) {
             return first;
         }
-        List<Query.Part> parts = new ArrayList<>();
+        List<N1qlQuery.Part> parts = new ArrayList<>();
         for (N1qlParser.SetTermContext other : others) {
-            Query.SetOperator operator = switch (other.op.getType()) {
-                case N1qlParser.UNION -> Query.SetOperator.UNION;
-                case N1qlParser.INTERSECT -> Query.SetOperator.INTERSECT;
-                default -> Query.SetOperator.EXCEPT;
+            N1qlQuery.SetOperator operator = switch (other.op.getType()) {
+                case N1qlParser.UNION -> N1qlQuery.SetOperator.UNION;
+                case N1qlParser.INTERSECT -> N1qlQuery.SetOperator.INTERSECT;
+                default -> N1qlQuery.SetOperator.EXCEPT;
             };
             N1qlParser.SelectTermContext term = other.selectTerm();
-            parts.add(new Query.Part(
+            parts.add(new N1qlQuery.Part(
                     operator,
                     other.ALL() != null,
-                    term.query() == null ? select(term.subselect()) : new Query.Nested(read(term.query()))));
+                    term.query() == null ? select(term.subselect()) : new N1qlQuery.Nested(read(term.query()))));
         }
-        return new Query.Combined(first, parts);
+        return new N1qlQuery.Combined(first, parts);
     }
 
-    private Query.Select select(N1qlParser.SubselectContext context) {
+    private N1qlQuery.Select select(N1qlParser.SubselectContext context) {
         WindowReader.Scope outside = windows.enter(context.windows());
-        Query.Select select = plainSelect(context);
+        N1qlQuery.Select select = plainSelect(context);
         windows.leave(outside);
         return select;
     }
 
-    private Query.Select plainSelect(N1qlParser.SubselectContext context) {
+    private N1qlQuery.Select plainSelect(N1qlParser.SubselectContext context) {
         List<Source> from = context.from() == null ? List.of() : sources.read(context.from());
         N1qlParser.ProjectionContext projection = context.projection();
         boolean distinct = switch (projection) {
@@ -127,7 +128,7 @@ final class QueryReader {
             case N1qlParser.ListProjectionContext list -> list.DISTINCT() != null;
             default -> throw new IllegalStateException("a projection of a kind unknown");
         };
-        return new Query.Select(
+        return new N1qlQuery.Select(
                 distinct,
                 projection(projection),
                 from,
@@ -138,34 +139,34 @@ final class QueryReader {
                 context.group() == null ? null : grouping(context.group()));
     }
 
-    private Query.Projection projection(N1qlParser.ProjectionContext context) {
+    private N1qlQuery.Projection projection(N1qlParser.ProjectionContext context) {
         return switch (context) {
-            case N1qlParser.RawProjectionContext raw -> new Query.Raw(expressions.read(raw.expression()));
+            case N1qlParser.RawProjectionContext raw -> new N1qlQuery.Raw(expressions.read(raw.expression()));
             case N1qlParser.ListProjectionContext list ->
-                new Query.Listed(results(list.resultTerms()).results(), expressions.readAll(list.expressions()));
+                new N1qlQuery.Listed(results(list.resultTerms()).results(), expressions.readAll(list.expressions()));
             default -> throw new IllegalStateException("a projection of a kind unknown");
         };
     }
 
-    Query.Listed results(N1qlParser.ResultTermsContext context) {
-        List<Query.Result> results = new ArrayList<>();
+    N1qlQuery.Listed results(N1qlParser.ResultTermsContext context) {
+        List<N1qlQuery.Result> results = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (N1qlParser.ResultTermContext term : context.resultTerm()) {
-            Query.Result result = result(term);
+            N1qlQuery.Result result = result(term);
             results.add(result);
-            if (result instanceof Query.Named(Expression value, String alias)) {
+            if (result instanceof N1qlQuery.Named(N1qlExpression value, String alias)) {
                 String name = alias == null ? ExpressionNames.of(value) : alias;
                 if (name != null && !names.add(name)) {
-                    throw new QueryException(
-                            QueryException.PARSE,
+                    throw new N1qlException(
+                            N1qlException.PARSE,
                             "Duplicate result alias '" + name + "'" + SyntaxErrors.place(nameOf(term)) + ".");
                 }
             }
         }
-        return new Query.Listed(results, List.of());
+        return new N1qlQuery.Listed(results, List.of());
     }
 
-    /** What gives a term its name: AS, the name itself, or the last word of a path. */
+    /** Returns the token that names a term: AS, the name itself, or the last word of a path. */
     private static Token nameOf(N1qlParser.ResultTermContext term) {
         if (term.AS() != null) {
             return term.AS().getSymbol();
@@ -173,25 +174,25 @@ final class QueryReader {
         return term.identifier() == null ? term.stop : term.identifier().start;
     }
 
-    private Query.Result result(N1qlParser.ResultTermContext term) {
+    private N1qlQuery.Result result(N1qlParser.ResultTermContext term) {
         if (term.expression() == null) {
-            return new Query.Everything();
+            return new N1qlQuery.Everything();
         }
-        Expression value = expressions.read(term.expression());
+        N1qlExpression value = expressions.read(term.expression());
         boolean star = term.getChildCount() == 3 && term.getChild(2).getText().equals("*");
         return star
-                ? new Query.FieldsOf(value)
-                : new Query.Named(value, ExpressionReader.identifierIf(term.identifier()));
+                ? new N1qlQuery.FieldsOf(value)
+                : new N1qlQuery.Named(value, ExpressionReader.identifierIf(term.identifier()));
     }
 
-    List<Query.Binding> let(N1qlParser.@Nullable LetContext context) {
+    List<N1qlQuery.Binding> let(N1qlParser.@Nullable LetContext context) {
         return context == null ? List.of() : bindings(context.binding());
     }
 
-    private List<Query.Binding> bindings(List<N1qlParser.BindingContext> contexts) {
-        List<Query.Binding> bindings = new ArrayList<>();
+    private List<N1qlQuery.Binding> bindings(List<N1qlParser.BindingContext> contexts) {
+        List<N1qlQuery.Binding> bindings = new ArrayList<>();
         for (N1qlParser.BindingContext binding : contexts) {
-            bindings.add(new Query.Binding(
+            bindings.add(new N1qlQuery.Binding(
                     ExpressionReader.identifier(binding.identifier()),
                     expressions.read(binding.expression()),
                     SyntaxErrors.place(binding.start)));
@@ -199,13 +200,13 @@ final class QueryReader {
         return bindings;
     }
 
-    private Query.Grouping grouping(N1qlParser.GroupContext context) {
-        List<Query.Named> keys = new ArrayList<>();
+    private N1qlQuery.Grouping grouping(N1qlParser.GroupContext context) {
+        List<N1qlQuery.Named> keys = new ArrayList<>();
         for (N1qlParser.GroupTermContext key : context.groupTerm()) {
-            keys.add(new Query.Named(
+            keys.add(new N1qlQuery.Named(
                     expressions.read(key.expression()), ExpressionReader.identifierIf(key.identifier())));
         }
-        return new Query.Grouping(
+        return new N1qlQuery.Grouping(
                 keys,
                 ExpressionReader.identifierIf(context.identifier()),
                 context.letting() == null
@@ -216,12 +217,12 @@ final class QueryReader {
                         : expressions.read(context.having().expression()));
     }
 
-    List<Query.Sort> orderBy(N1qlParser.@Nullable OrderByContext context) {
-        List<Query.Sort> sorts = new ArrayList<>();
+    List<N1qlQuery.Sort> orderBy(N1qlParser.@Nullable OrderByContext context) {
+        List<N1qlQuery.Sort> sorts = new ArrayList<>();
         if (context != null) {
             for (N1qlParser.SortTermContext sort : context.sortTerm()) {
                 Boolean nullsLast = sort.NULLS() == null ? null : Boolean.valueOf(sort.LAST() != null);
-                sorts.add(new Query.Sort(expressions.read(sort.expression()), sort.DESC() != null, nullsLast));
+                sorts.add(new N1qlQuery.Sort(expressions.read(sort.expression()), sort.DESC() != null, nullsLast));
             }
         }
         return sorts;

@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.Source;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,65 +28,65 @@ final class RecursiveQuery {
      * @param aggregates whether there are any in the query
      * @param near where the name stands in the text
      */
-    static Query.With with(
+    static N1qlQuery.With with(
             String name,
-            Query query,
+            N1qlQuery query,
             boolean aggregates,
-            List<Expression> cycle,
-            @Nullable Expression options,
+            List<N1qlExpression> cycle,
+            @Nullable N1qlExpression options,
             String near) {
         refuse(query.term());
         if (aggregates) {
             throw refused("Aggregates/Window functions are not allowed");
         }
-        Query.With plain = new Query.With(name, new Expression.Subquery(query), null, near);
-        if (!(query.term() instanceof Query.Combined(Query.Term first, List<Query.Part> others))
-                || others.getLast().operator() != Query.SetOperator.UNION) {
+        N1qlQuery.With plain = new N1qlQuery.With(name, new N1qlExpression.Subquery(query), null, near);
+        if (!(query.term() instanceof N1qlQuery.Combined(N1qlQuery.Term first, List<N1qlQuery.Part> others))
+                || others.getLast().operator() != N1qlQuery.SetOperator.UNION) {
             return plain;
         }
-        Query.Term anchor =
-                others.size() == 1 ? first : new Query.Combined(first, others.subList(0, others.size() - 1));
+        N1qlQuery.Term anchor =
+                others.size() == 1 ? first : new N1qlQuery.Combined(first, others.subList(0, others.size() - 1));
         if (references(name, anchor) > 0) {
-            throw new QueryException(
+            throw new N1qlException(
                     ANCHOR_RECURS, "Anchor Clause cannot have recursive reference in FROM expression: " + name);
         }
-        Query.Part last = others.getLast();
+        N1qlQuery.Part last = others.getLast();
         if (references(name, last.term()) == 0) {
             return plain;
         }
         if (!query.orderBy().isEmpty() || query.limit() != null || query.offset() != null) {
             throw refused("Order/Limit/Offset not allowed");
         }
-        for (Expression each : cycle) {
+        for (N1qlExpression each : cycle) {
             if (ExpressionNames.pathOf(each).isEmpty()) {
-                throw new QueryException(INVALID_CYCLE, "Cycle fields validation failed for with term: " + name);
+                throw new N1qlException(INVALID_CYCLE, "Cycle fields validation failed for with term: " + name);
             }
         }
-        return new Query.With(
+        return new N1qlQuery.With(
                 name,
-                new Expression.Subquery(new Query(query.with(), anchor, List.of(), null, null)),
-                new Query.Recursion(
-                        new Query(query.with(), last.term(), List.of(), null, null), !last.all(), cycle, options),
+                new N1qlExpression.Subquery(new N1qlQuery(query.with(), anchor, List.of(), null, null)),
+                new N1qlQuery.Recursion(
+                        new N1qlQuery(query.with(), last.term(), List.of(), null, null), !last.all(), cycle, options),
                 near);
     }
 
-    private static QueryException refused(String why) {
-        return new QueryException(SEMANTICS, "recursive_with semantics: " + why);
+    private static N1qlException refused(String why) {
+        return new N1qlException(SEMANTICS, "recursive_with semantics: " + why);
     }
 
-    private static QueryException unsupported(String what) {
-        return new QueryException(UNSUPPORTED, "recursive_with_unsupported: " + what);
+    private static N1qlException unsupported(String what) {
+        return new N1qlException(UNSUPPORTED, "recursive_with_unsupported: " + what);
     }
 
-    private static int references(String name, Query.Term term) {
+    private static int references(String name, N1qlQuery.Term term) {
         RecursiveQuery search = new RecursiveQuery(name);
         search.visit(term);
         return search.references;
     }
 
-    private void visit(Query.Term term) {
+    private void visit(N1qlQuery.Term term) {
         switch (term) {
-            case Query.Nested(Query query) -> {
+            case N1qlQuery.Nested(N1qlQuery query) -> {
                 if (!query.orderBy().isEmpty()) {
                     throw refused("Order not allowed");
                 }
@@ -97,27 +98,27 @@ final class RecursiveQuery {
                 }
                 visit(query.term());
             }
-            case Query.Combined(Query.Term first, List<Query.Part> others) -> {
+            case N1qlQuery.Combined(N1qlQuery.Term first, List<N1qlQuery.Part> others) -> {
                 visit(first);
                 others.forEach(part -> visit(part.term()));
             }
-            case Query.Select select -> select.from().forEach(this::visit);
+            case N1qlQuery.Select select -> select.from().forEach(this::visit);
         }
     }
 
     private void visit(Source source) {
         switch (source.link()) {
             case Source.Cross _ -> {}
-            case Source.On(Source.Side side, boolean nest, Expression _) -> visit(side, nest);
-            case Source.OnKeys(Source.Side side, boolean nest, Expression _) -> visit(side, nest);
-            case Source.OnKeyFor(Source.Side side, boolean nest, Expression _, String _) -> visit(side, nest);
+            case Source.On(Source.Side side, boolean nest, N1qlExpression _) -> visit(side, nest);
+            case Source.OnKeys(Source.Side side, boolean nest, N1qlExpression _) -> visit(side, nest);
+            case Source.OnKeyFor(Source.Side side, boolean nest, N1qlExpression _, String _) -> visit(side, nest);
             case Source.Unnest _ -> throw unsupported("UNNEST");
         }
         if (source.origin() instanceof Source.Keyspace(var path)
                 && path.namespace() == null
                 && path.parts().equals(List.of(name))
                 && ++references > 1) {
-            throw new QueryException(
+            throw new N1qlException(
                     RECURS_TWICE,
                     "Recursive reference '" + name + "' must not appear more than once in the FROM clause");
         }
@@ -133,14 +134,14 @@ final class RecursiveQuery {
     }
 
     /** Refuses what needs all rows at once. */
-    private static void refuse(Query.Term term) {
+    private static void refuse(N1qlQuery.Term term) {
         switch (term) {
-            case Query.Nested(Query query) -> refuse(query.term());
-            case Query.Combined(Query.Term first, List<Query.Part> others) -> {
+            case N1qlQuery.Nested(N1qlQuery query) -> refuse(query.term());
+            case N1qlQuery.Combined(N1qlQuery.Term first, List<N1qlQuery.Part> others) -> {
                 refuse(first);
                 others.forEach(part -> refuse(part.term()));
             }
-            case Query.Select select -> {
+            case N1qlQuery.Select select -> {
                 if (select.grouping() != null) {
                     throw refused("Grouping is not allowed");
                 }

@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Source;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,7 @@ final class SourceReader {
     /** The code of a term without a name. */
     static final int NO_NAME = 4010;
 
+    private static final int MIXED_JOINS = 3200;
     private static final int LOOKUP_JOIN_HINT = 3110;
     private static final int LOOKUP_KEYS = 3120;
     private static final int LOOKUP_INDEX = 3130;
@@ -32,19 +34,56 @@ final class SourceReader {
             Source first = source(new Source.Cross(), item.fromTerm());
             boolean turned = !item.join().isEmpty() && isRight(item.join(0));
             if (sources.isEmpty() && first.hints().join() && !turned) {
-                throw new QueryException(
+                throw new N1qlException(
                         FIRST_JOIN_HINT,
                         "Join hint (USE HASH or USE NL) cannot be specified on the first from term '" + first.alias()
                                 + "'.");
             }
-            sources.add(first);
+            List<Source> joined = new ArrayList<>(List.of(first));
             for (N1qlParser.JoinContext join : item.join()) {
-                Source joined = join(join);
-                refuseLookupHints(joined);
-                sources.add(joined);
+                Source next = join(join);
+                refuseLookupHints(next);
+                joined.add(next);
             }
+            if (!sources.isEmpty() && joined.size() > 1) {
+                throw new N1qlException(
+                        N1qlException.PARSE,
+                        "Right side (" + SubqueryText.sources(joined)
+                                + ") of a COMMA in a FROM clause must be a simple term or sub-query"
+                                + SyntaxErrors.place(item.fromTerm().start));
+            }
+            sources.addAll(joined);
         }
+        refuseMixed(sources);
         return sources;
+    }
+
+    /** A join by keys may not follow one by a condition, nor the other way round; arrays between them do not matter. */
+    private static void refuseMixed(List<Source> sources) {
+        Source before = null;
+        for (Source source : sources.subList(1, sources.size())) {
+            if (source.link() instanceof Source.Unnest) {
+                continue;
+            }
+            if (before != null && isLookup(before.link()) != isLookup(source.link())) {
+                throw new N1qlException(MIXED_JOINS, "Cannot mix " + joinOn(before) + " with " + joinOn(source) + ".");
+            }
+            before = source;
+        }
+    }
+
+    private static boolean isLookup(Source.Link link) {
+        return link instanceof Source.OnKeys || link instanceof Source.OnKeyFor;
+    }
+
+    private static String joinOn(Source source) {
+        boolean nest = switch (source.link()) {
+            case Source.On(Source.Side _, boolean nested, N1qlExpression _) -> nested;
+            case Source.OnKeys(Source.Side _, boolean nested, N1qlExpression _) -> nested;
+            case Source.OnKeyFor(Source.Side _, boolean nested, N1qlExpression _, String _) -> nested;
+            case Source.Cross _, Source.Unnest _ -> false;
+        };
+        return (isLookup(source.link()) ? "non ANSI " : "ANSI ") + (nest ? "NEST on " : "JOIN on ") + source.alias();
     }
 
     private static boolean isRight(N1qlParser.JoinContext join) {
@@ -55,21 +94,21 @@ final class SourceReader {
     private static void refuseLookupHints(Source source) {
         boolean nest;
         switch (source.link()) {
-            case Source.OnKeys(Source.Side _, boolean nested, Expression _) -> nest = nested;
-            case Source.OnKeyFor(Source.Side _, boolean nested, Expression _, String _) -> nest = nested;
+            case Source.OnKeys(Source.Side _, boolean nested, N1qlExpression _) -> nest = nested;
+            case Source.OnKeyFor(Source.Side _, boolean nested, N1qlExpression _, String _) -> nest = nested;
             case Source.Cross _, Source.On _, Source.Unnest _ -> {
                 return;
             }
         }
         String what = (nest ? "NEST" : "JOIN") + " on " + source.alias() + " cannot have ";
         if (source.hints().join()) {
-            throw new QueryException(LOOKUP_JOIN_HINT, what + "join hint (USE HASH or USE NL).");
+            throw new N1qlException(LOOKUP_JOIN_HINT, what + "join hint (USE HASH or USE NL).");
         }
         if (source.hints().keys() != null) {
-            throw new QueryException(LOOKUP_KEYS, what + "USE KEYS.");
+            throw new N1qlException(LOOKUP_KEYS, what + "USE KEYS.");
         }
         if (!source.hints().indexes().isEmpty()) {
-            throw new QueryException(LOOKUP_INDEX, what + "USE INDEX.");
+            throw new N1qlException(LOOKUP_INDEX, what + "USE INDEX.");
         }
     }
 
@@ -80,7 +119,7 @@ final class SourceReader {
             case N1qlParser.NestedContext nest ->
                 joined(side(nest.joinKind()), true, nest.LATERAL(), nest.fromTerm(), nest.joinCondition());
             case N1qlParser.UnnestedContext unnest -> {
-                Expression array = expressions.read(unnest.expression());
+                N1qlExpression array = expressions.read(unnest.expression());
                 String alias = alias(unnest.identifier(), ExpressionNames.of(array), "UNNEST");
                 Source.Link link = new Source.Unnest(side(unnest.joinKind()));
                 yield new Source(
@@ -124,8 +163,8 @@ final class SourceReader {
             case Source.On _, Source.Cross _, Source.Unnest _ -> side == Source.Side.RIGHT ? "RIGHT OUTER JOIN" : null;
         };
         if (where != null) {
-            throw new QueryException(
-                    QueryException.PARSE,
+            throw new N1qlException(
+                    N1qlException.PARSE,
                     "LATERAL cannot be specified in " + where + " (" + source.alias() + ")" + near);
         }
     }
@@ -162,10 +201,10 @@ final class SourceReader {
                         SyntaxErrors.place(keyspace.start));
             }
             case N1qlParser.ExpressionTermContext term -> {
-                Expression value = expressions.read(term.expression());
-                if (value instanceof Expression.AnyCaseIdentifier) {
-                    throw new QueryException(
-                            QueryException.PARSE,
+                N1qlExpression value = expressions.read(term.expression());
+                if (value instanceof N1qlExpression.AnyCaseIdentifier) {
+                    throw new N1qlException(
+                            N1qlException.PARSE,
                             "Keyspace term must be case sensitive" + SyntaxErrors.place(term.start));
                 }
                 List<String> path = ExpressionNames.pathOf(value);
@@ -191,24 +230,24 @@ final class SourceReader {
     }
 
     /** A parameter is a value, but with USE KEYS the name of a keyspace. */
-    private static Source.Origin computed(Expression value, Source.Hints hints) {
+    private static Source.Origin computed(N1qlExpression value, Source.Hints hints) {
         if (hints.keys() == null && hints.indexes().isEmpty()) {
             return new Source.Computed(value);
         }
-        if (value instanceof Expression.Parameter parameter) {
+        if (value instanceof N1qlExpression.Parameter parameter) {
             if (!hints.indexes().isEmpty()) {
-                throw new QueryException(QueryException.PARSE, "FROM <placeholder> cannot have USE INDEX.");
+                throw new N1qlException(N1qlException.PARSE, "FROM <placeholder> cannot have USE INDEX.");
             }
             return new Source.ParameterKeyspace(parameter);
         }
-        String what = value instanceof Expression.Subquery ? "Subquery" : "Expression";
-        throw new QueryException(QueryException.PARSE, "FROM " + what + " cannot have USE KEYS or USE INDEX.");
+        String what = value instanceof N1qlExpression.Subquery ? "Subquery" : "Expression";
+        throw new N1qlException(N1qlException.PARSE, "FROM " + what + " cannot have USE KEYS or USE INDEX.");
     }
 
     private static String alias(N1qlParser.@Nullable IdentifierContext given, @Nullable String own, String clause) {
         String alias = given == null ? own : ExpressionReader.identifier(given);
         if (alias == null) {
-            throw new QueryException(NO_NAME, clause + " term must have a name or alias");
+            throw new N1qlException(NO_NAME, clause + " term must have a name or alias");
         }
         return alias;
     }
@@ -240,7 +279,7 @@ final class SourceReader {
         if (context == null) {
             return Source.Hints.NONE;
         }
-        Expression keys = null;
+        N1qlExpression keys = null;
         boolean validate = false;
         boolean join = false;
         List<String> indexes = new ArrayList<>();
@@ -255,13 +294,12 @@ final class SourceReader {
                             .map(reference -> ExpressionReader.identifierIf(reference.identifier()))
                             .filter(Objects::nonNull)
                             .forEach(indexes::add);
-                // How rows are joined is chosen by what there is.
+                // The planner chooses the join method by the indexes there are.
                 default -> join = true;
             }
         }
         if (keys != null && !indexes.isEmpty()) {
-            throw new QueryException(
-                    QueryException.PARSE, "syntax error - USE KEYS and USE INDEX cannot stand together");
+            throw new N1qlException(N1qlException.PARSE, "syntax error - USE KEYS and USE INDEX cannot stand together");
         }
         return new Source.Hints(keys, validate, indexes, join);
     }

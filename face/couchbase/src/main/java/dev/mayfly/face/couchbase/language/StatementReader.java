@@ -1,8 +1,10 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.tree.Statement;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,31 +29,40 @@ public final class StatementReader {
     }
 
     /**
-     * The tree of a text.
+     * Parses a statement.
      *
-     * @throws QueryException when it is no statement, or one that there is not
+     * @throws N1qlException if it is no statement, or an unsupported one
      */
-    public static Statement read(String text) {
-        StatementText words = new StatementText(text);
-        N1qlParser.StatementContext context = words.parse();
-        return new StatementReader(text, words).read(context);
+    public static N1qlStatement read(String text) {
+        return read(text, QueryContext.NONE);
+    }
+
+    /**
+     * {@link #read(String)} of a request.
+     *
+     * @param context in which names of one word are looked up
+     */
+    public static N1qlStatement read(String text, QueryContext context) {
+        StatementText words = new StatementText(text, context);
+        N1qlParser.StatementContext parsed = words.parse();
+        return new StatementReader(text, words).read(parsed);
     }
 
     /** The tree of an expression alone, such as a key of an index. */
-    public static Expression readExpression(String text) {
-        Statement read = read("SELECT RAW " + text);
-        if (read instanceof Statement.Select(Query query)
-                && query.term() instanceof Query.Select select
+    public static N1qlExpression readExpression(String text) {
+        N1qlStatement read = read("SELECT RAW " + text);
+        if (read instanceof N1qlStatement.Select(N1qlQuery query)
+                && query.term() instanceof N1qlQuery.Select select
                 && select.from().isEmpty()
-                && select.projection() instanceof Query.Raw(Expression value)) {
+                && select.projection() instanceof N1qlQuery.Raw(N1qlExpression value)) {
             return value;
         }
-        throw new QueryException(QueryException.PARSE, "syntax error - not an expression: " + text);
+        throw new N1qlException(N1qlException.PARSE, "syntax error - not an expression: " + text);
     }
 
-    private Statement read(N1qlParser.StatementContext context) {
+    private N1qlStatement read(N1qlParser.StatementContext context) {
         if (context.explain() != null) {
-            return new Statement.Explain(target(context.explain().target()));
+            return new N1qlStatement.Explain(target(context.explain().target()));
         }
         if (context.prepare() != null) {
             return prepare(context.prepare());
@@ -62,12 +73,12 @@ public final class StatementReader {
         return target(context.target());
     }
 
-    private Statement prepare(N1qlParser.PrepareContext context) {
+    private N1qlStatement prepare(N1qlParser.PrepareContext context) {
         N1qlParser.TargetContext target = context.target();
         // The parser counts characters, where Java counts units of UTF-16.
         int from = text.offsetByCodePoints(0, target.start.getStartIndex());
         int until = text.offsetByCodePoints(0, target.stop.getStopIndex() + 1);
-        return new Statement.Prepare(
+        return new N1qlStatement.Prepare(
                 name(context.preparedName()), !context.FORCE().isEmpty(), target(target), text.substring(from, until));
     }
 
@@ -80,19 +91,20 @@ public final class StatementReader {
                 : Literals.unquoted(context.getText());
     }
 
-    private Statement execute(N1qlParser.ExecuteContext context) {
-        Expression using = null;
+    private N1qlStatement execute(N1qlParser.ExecuteContext context) {
+        N1qlExpression using = null;
         if (context.array() != null) {
-            using = new Expression.NewArray(expressions.readAll(context.array().expressions()));
+            using = new N1qlExpression.NewArray(
+                    expressions.readAll(context.array().expressions()));
         } else if (context.object() != null) {
             using = expressions.object(context.object());
         }
-        return new Statement.Execute(expressions.read(context.expression()), using);
+        return new N1qlStatement.Execute(expressions.read(context.expression()), using);
     }
 
-    private Statement target(N1qlParser.TargetContext context) {
+    private N1qlStatement target(N1qlParser.TargetContext context) {
         return switch (context) {
-            case N1qlParser.QueryTargetContext query -> new Statement.Select(queries.read(query.query()));
+            case N1qlParser.QueryTargetContext query -> new N1qlStatement.Select(queries.read(query.query()));
             case N1qlParser.InsertTargetContext insert -> changes.insert(insert.insert());
             case N1qlParser.UpdateTargetContext update -> changes.update(update.update());
             case N1qlParser.DeleteTargetContext delete -> changes.delete(delete.delete());
@@ -103,20 +115,20 @@ public final class StatementReader {
         };
     }
 
-    private static Statement.Transaction transaction(N1qlParser.TransactionContext context) {
+    private static N1qlStatement.Transaction transaction(N1qlParser.TransactionContext context) {
         return switch (context) {
-            case N1qlParser.StartTransactionContext _ -> new Statement.Transaction.Start();
-            case N1qlParser.CommitTransactionContext _ -> new Statement.Transaction.Commit();
+            case N1qlParser.StartTransactionContext _ -> new N1qlStatement.Transaction.Start();
+            case N1qlParser.CommitTransactionContext _ -> new N1qlStatement.Transaction.Commit();
             case N1qlParser.RollbackTransactionContext rollback ->
-                new Statement.Transaction.Rollback(ExpressionReader.identifierIf(rollback.identifier()));
+                new N1qlStatement.Transaction.Rollback(ExpressionReader.identifierIf(rollback.identifier()));
             case N1qlParser.SavepointContext savepoint ->
-                new Statement.Transaction.Savepoint(ExpressionReader.identifier(savepoint.identifier()));
-            case N1qlParser.SetIsolationContext _ -> new Statement.Transaction.SetIsolation();
+                new N1qlStatement.Transaction.Savepoint(ExpressionReader.identifier(savepoint.identifier()));
+            case N1qlParser.SetIsolationContext _ -> new N1qlStatement.Transaction.SetIsolation();
             default -> throw new IllegalStateException("a statement of a kind unknown");
         };
     }
 
-    private static QueryException unbuilt(N1qlParser.UnbuiltContext context) {
+    private static N1qlException unbuilt(N1qlParser.UnbuiltContext context) {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < Math.min(2, context.getChildCount()); i++) {
             words.add(context.getChild(i).getText());
@@ -126,6 +138,6 @@ public final class StatementReader {
                 && context.start.getType() != N1qlParser.UPDATE
                 && context.start.getType() != N1qlParser.EXECUTE;
         String what = (first ? words.getFirst() : String.join(" ", words)).toUpperCase(Locale.ROOT);
-        return new QueryException(NOT_IMPLEMENTED, "This feature is not implemented: " + what);
+        return new N1qlException(NOT_IMPLEMENTED, "This feature is not implemented: " + what);
     }
 }

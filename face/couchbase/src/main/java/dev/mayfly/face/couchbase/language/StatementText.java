@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.language;
 
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,18 +23,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a statement by the grammar, within bounds that keep every recursion short. */
 final class StatementText {
-    /** How deep brackets, and expressions that an END closes, may stand in each other. */
+    /** Limit on the nesting of brackets, and of expressions that an END closes. */
     static final int DEPTH_MAX = 100;
 
-    /** How many words and signs a statement may have. */
+    /** Limit on the words and signs of a statement. */
     static final int TOKENS_MAX = 200_000;
 
     private final String text;
+    private final QueryContext context;
     private final SyntaxErrors errors;
     private final IdentityHashMap<Token, Integer> questionMarks = new IdentityHashMap<>();
 
-    StatementText(String text) {
+    /** @param context in which names of one word are looked up */
+    StatementText(String text, QueryContext context) {
         this.text = text;
+        this.context = context;
         this.errors = new SyntaxErrors(text);
     }
 
@@ -49,6 +54,11 @@ final class StatementText {
             // Read once more, by the stronger method and to learn where the mistake is.
             return parseAgain(parser, tokens);
         }
+    }
+
+    /** Returns the path that the name of a function means. */
+    String pathOfFunction(String name) {
+        return "default:" + (context.isNone() ? "" : context.bucket() + "." + context.scope() + ".") + name;
     }
 
     /** The number of a question mark among the parameters, from 1. */
@@ -76,12 +86,12 @@ final class StatementText {
             refuseBroken(token);
             nest(token, words, open);
             if (open.size() > DEPTH_MAX) {
-                throw new QueryException(
-                        QueryException.PARSE, "syntax error - nested deeper than " + DEPTH_MAX + " levels");
+                throw new N1qlException(
+                        N1qlException.PARSE, "syntax error - nested deeper than " + DEPTH_MAX + " levels");
             }
             if (words.size() == TOKENS_MAX) {
-                throw new QueryException(
-                        QueryException.PARSE, "syntax error - more than " + TOKENS_MAX + " words in one statement");
+                throw new N1qlException(
+                        N1qlException.PARSE, "syntax error - more than " + TOKENS_MAX + " words in one statement");
             }
             if (token.getText().equals("?")) {
                 questionMarks.put(token, questionMarks.size() + 1);

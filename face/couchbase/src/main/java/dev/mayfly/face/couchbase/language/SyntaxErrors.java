@@ -1,10 +1,11 @@
 package dev.mayfly.face.couchbase.language;
 
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import org.antlr.v4.runtime.Token;
 
-/** Says where in a text a mistake is, as the service says it. */
+/** Describes the place of a mistake in a text, in the words of the service. */
 final class SyntaxErrors {
-    /** How much of the line before the mistake is told. */
+    /** Limit on the characters of the line shown before the mistake. */
     private static final int NEAR_MAX = 20;
 
     private final String text;
@@ -13,26 +14,26 @@ final class SyntaxErrors {
         this.text = text;
     }
 
-    /** Where a word stands, as texts of other mistakes end. */
+    /** Returns the place of a word in the form that ends the texts of other mistakes. */
     static String place(Token token) {
         return " (near line " + token.getLine() + ", column " + (token.getCharPositionInLine() + 1) + ")";
     }
 
-    QueryException atEnd() {
-        return new QueryException(QueryException.PARSE, "syntax error - at end of input");
+    N1qlException atEnd() {
+        return new N1qlException(N1qlException.PARSE, "syntax error - at end of input");
     }
 
-    /** What is wrong, and where: its line and column from 1, what stands before, and the word itself. */
-    QueryException at(Token token, String what) {
+    /** Returns the error and its place: line and column from 1, the text before, and the word itself. */
+    N1qlException at(Token token, String what) {
         return token.getType() == Token.EOF ? atEnd() : at(token, what, token.getText());
     }
 
-    /** What is wrong with all that begins with this word. */
-    QueryException from(Token token, String what) {
+    /** Returns the error about everything that begins with this word. */
+    N1qlException from(Token token, String what) {
         return at(token, what, text.substring(text.offsetByCodePoints(0, token.getStartIndex())));
     }
 
-    private QueryException at(Token token, String what, String shown) {
+    private N1qlException at(Token token, String what, String shown) {
         StringBuilder message = new StringBuilder(what)
                 .append(" - line ")
                 .append(token.getLine())
@@ -46,7 +47,7 @@ final class SyntaxErrors {
         if (isReserved(token)) {
             message.append(" (reserved word)");
         }
-        return new QueryException(QueryException.PARSE, message.toString());
+        return new N1qlException(N1qlException.PARSE, message.toString());
     }
 
     private static boolean isReserved(Token token) {

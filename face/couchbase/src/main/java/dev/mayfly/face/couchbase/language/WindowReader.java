@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +71,8 @@ final class WindowReader {
     }
 
     private WindowTerm term(N1qlParser.WindowTermContext context) {
-        List<Expression> partitionBy = queries.expressions().readAll(context.expressions());
-        List<Query.Sort> orderBy = queries.orderBy(context.orderBy());
+        List<N1qlExpression> partitionBy = queries.expressions().readAll(context.expressions());
+        List<N1qlQuery.Sort> orderBy = queries.orderBy(context.orderBy());
         WindowTerm.Frame frame = context.windowFrame() == null ? null : frame(context.windowFrame());
         if (context.identifier() == null) {
             return new WindowTerm(partitionBy, orderBy, frame);
@@ -90,12 +91,12 @@ final class WindowReader {
         return new WindowTerm(base.partitionBy(), orderBy.isEmpty() ? base.orderBy() : orderBy, frame);
     }
 
-    private static QueryException conflict(String name, String clause) {
+    private static N1qlException conflict(String name, String clause) {
         return refused("Window " + name + " shall not have a window " + clause + " clause");
     }
 
-    private static QueryException refused(String text) {
-        return new QueryException(REWRITE, text);
+    private static N1qlException refused(String text) {
+        return new N1qlException(REWRITE, text);
     }
 
     private WindowTerm.Frame frame(N1qlParser.WindowFrameContext context) {

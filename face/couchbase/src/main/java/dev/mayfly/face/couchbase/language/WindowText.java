@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class WindowText {
     private WindowText() {}
 
-    static String of(Expression.WindowFunction function) {
+    static String of(N1qlExpression.WindowFunction function) {
         boolean counted = function.arguments().isEmpty() && function.function().equals("COUNT");
         return function.function().toLowerCase(Locale.ROOT)
                 + (function.distinct() ? "(DISTINCT " : "(")
@@ -26,11 +26,11 @@ final class WindowText {
                 + ")";
     }
 
-    private static String list(List<Expression> expressions) {
+    private static String list(List<N1qlExpression> expressions) {
         return expressions.stream().map(ExpressionText::of).collect(Collectors.joining(", "));
     }
 
-    /** What rows are parted by stands sorted, since its order means nothing. */
+    /** PARTITION BY terms are written sorted, since their order means nothing. */
     private static String window(WindowTerm window) {
         StringBuilder out = new StringBuilder();
         if (!window.partitionBy().isEmpty()) {
@@ -47,7 +47,7 @@ final class WindowText {
         return out.append(window.frame() == null ? "" : frame(window.frame())).toString();
     }
 
-    private static String sort(Query.Sort sort) {
+    private static String sort(N1qlQuery.Sort sort) {
         String nulls = "";
         if (sort.nullsLast() != null && sort.nullsLast() != sort.descending()) {
             nulls = sort.nullsLast() ? " NULLS LAST" : " NULLS FIRST";
@@ -64,7 +64,7 @@ final class WindowText {
     }
 
     private static String bound(WindowTerm.Bound bound) {
-        @Nullable Expression offset = bound.offset();
+        @Nullable N1qlExpression offset = bound.offset();
         return (offset == null ? " " : " " + ExpressionText.of(offset) + " ") + words(bound.kind());
     }
 

@@ -1,4 +1,4 @@
-/** The query language: its grammar, the tree of a statement, and what carries out its expressions. */
+/** The query language: its grammar, the tree of a statement, and the evaluation of its expressions. */
 @NullMarked
 package dev.mayfly.face.couchbase.language;
 

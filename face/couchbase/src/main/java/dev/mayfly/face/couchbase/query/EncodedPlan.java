@@ -1,10 +1,11 @@
 package dev.mayfly.face.couchbase.query;
 
 import dev.mayfly.base.document.MalformedDocumentException;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client keeps of a prepared statement, so that it can be executed by a server that has forgotten it: compressed
- * JSON of its name and text, of which a plan is made anew.
+ * The part of a prepared statement that a client keeps, so that a server that has forgotten it can execute it:
+ * compressed JSON of its name and text, from which a plan is made anew.
  */
 record EncodedPlan(String name, String text, String context) {
     private static final int UNDECODABLE = 4070;
@@ -37,13 +38,13 @@ record EncodedPlan(String name, String text, String context) {
     }
 
     String encoded() {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("name", Values.of(name));
-        fields.put("text", Values.of(text));
-        fields.put("queryContext", Values.of(context));
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+        fields.put("name", N1qlValues.of(name));
+        fields.put("text", N1qlValues.of(text));
+        fields.put("queryContext", N1qlValues.of(context));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream compressed = new GZIPOutputStream(bytes)) {
-            compressed.write(Values.json(Values.object(fields)).getBytes(StandardCharsets.UTF_8));
+            compressed.write(N1qlValues.json(N1qlValues.object(fields)).getBytes(StandardCharsets.UTF_8));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -60,28 +61,28 @@ record EncodedPlan(String name, String text, String context) {
             byte[] bytes = Base64.getDecoder().decode(encoded);
             json = new GZIPInputStream(new ByteArrayInputStream(bytes)).readNBytes(JSON_BYTES_MAX);
         } catch (IOException | IllegalArgumentException _) {
-            throw new QueryException(UNDECODABLE, "Unable to decode prepared statement");
+            throw new N1qlException(UNDECODABLE, "Unable to decode prepared statement");
         }
         return read(json);
     }
 
     private static EncodedPlan read(byte[] json) {
         try {
-            Value plan = Values.parse(json);
-            if (plan.field("name") instanceof StringValue name
-                    && plan.field("text") instanceof StringValue text
-                    && plan.field("queryContext") instanceof StringValue context) {
+            N1qlValue plan = N1qlValues.parse(json);
+            if (plan.field("name") instanceof N1qlString name
+                    && plan.field("text") instanceof N1qlString text
+                    && plan.field("queryContext") instanceof N1qlString context) {
                 return new EncodedPlan(name.stringValue(), text.stringValue(), context.stringValue());
             }
         } catch (MalformedDocumentException _) {
             // Answered below, as every other thing that is no plan.
         }
-        throw new QueryException(UNRECOGNIZED, "Unrecognizable prepared statement");
+        throw new N1qlException(UNRECOGNIZED, "Unrecognizable prepared statement");
     }
 
     void requireName(String expected) {
         if (!name.equals(expected)) {
-            throw new QueryException(
+            throw new N1qlException(
                     OTHER_NAME, "Mismatching name in encoded plan, expecting: " + expected + ", found: " + name);
         }
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param named by their names without the dollar
  */
-public record Parameters(List<Value> positional, Map<String, Value> named) {
+public record Parameters(List<N1qlValue> positional, Map<String, N1qlValue> named) {
     public static final Parameters NONE = new Parameters(List.of(), Map.of());
 
     public Parameters {
@@ -19,17 +19,17 @@ public record Parameters(List<Value> positional, Map<String, Value> named) {
     }
 
     /** The value for {@code $1} and on, or of the first question mark and on. */
-    public Value positional(int number) {
+    public N1qlValue positional(int number) {
         if (number < 1 || number > positional.size()) {
-            throw QueryException.evaluation("No value for positional parameter " + number + ".");
+            throw N1qlException.evaluation("No value for positional parameter " + number + ".");
         }
         return positional.get(number - 1);
     }
 
-    public Value named(String name) {
-        Value value = named.get(name);
+    public N1qlValue named(String name) {
+        N1qlValue value = named.get(name);
         if (value == null) {
-            throw QueryException.evaluation("No value for named parameter $" + name + ".");
+            throw N1qlException.evaluation("No value for named parameter $" + name + ".");
         }
         return value;
     }

@@ -1,13 +1,13 @@
 package dev.mayfly.face.couchbase.query;
 
-/** What a statement is to a transaction. */
+/** The role of a statement in a transaction. */
 public enum StatementRole {
-    /** It reads or writes documents, within transactions and without. */
+    /** Reads or writes documents, within transactions and without. */
     DATA,
-    /** It begins one. */
+    /** Begins a transaction. */
     START,
-    /** It ends one, or steers it. */
+    /** Ends or controls a transaction. */
     CONTROL,
-    /** It has no place in one. */
+    /** Not allowed in a transaction. */
     OTHER
 }

@@ -1,4 +1,4 @@
-/** What a statement is to the query service, and what one execution of it carries along. */
+/** Statements of the query service, and the context of one execution. */
 @NullMarked
 package dev.mayfly.face.couchbase.query;
 

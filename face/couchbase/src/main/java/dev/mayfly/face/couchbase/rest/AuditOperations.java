@@ -1,12 +1,12 @@
 package dev.mayfly.face.couchbase.rest;
 
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.access.UserDomain;
-import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.audit.AuditSettings;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,10 +31,10 @@ final class AuditOperations {
             Set.of("auditdEnabled", "logPath", "rotateInterval", "rotateSize", "disabled", "disabledUsers", "pruneAge");
 
     private final Audit audit;
-    private final Users users;
+    private final StoredUsers users;
     private final BucketRules rules;
 
-    AuditOperations(Audit audit, Users users, BucketRules rules) {
+    AuditOperations(Audit audit, StoredUsers users, BucketRules rules) {
         this.audit = audit;
         this.users = users;
         this.rules = rules;
@@ -58,7 +58,7 @@ final class AuditOperations {
     private HttpResponse show() {
         requireEnterprise();
         AuditSettings settings = audit.settings();
-        ObjectNode json = Json.object()
+        ObjectNode json = CouchbaseJson.object()
                 .put("auditdEnabled", settings.enabled())
                 .put("rotateInterval", settings.rotateSeconds())
                 .put("rotateSize", settings.rotateBytes());
@@ -75,7 +75,7 @@ final class AuditOperations {
 
     private HttpResponse descriptors(AuditEvent[] events) {
         requireEnterprise();
-        ArrayNode json = Json.array();
+        ArrayNode json = CouchbaseJson.array();
         for (AuditEvent event : events) {
             json.addObject()
                     .put("id", event.id())
@@ -109,7 +109,7 @@ final class AuditOperations {
         if (!errors.isEmpty()) {
             throw new RestException(RestReply.errors(400, errors));
         }
-        ObjectNode details = Json.object()
+        ObjectNode details = CouchbaseJson.object()
                 .put("auditd_enabled", after.enabled())
                 .put("rotate_interval", after.rotateSeconds())
                 .put("rotate_size", after.rotateBytes());

@@ -4,7 +4,7 @@ import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class AuditedEvents implements BucketEvents {
     private static final long MIB = 1 << 20;
 
-    /** What the log calls the settings that it has other words for. */
+    /** The log's own names of settings. */
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("maxTTL", "max_ttl"),
             Map.entry("ramQuotaMB", "ram_quota"),
@@ -47,7 +47,7 @@ final class AuditedEvents implements BucketEvents {
     }
 
     private static ObjectNode of(Bucket bucket) {
-        return Json.object().put("bucket_name", bucket.name());
+        return CouchbaseJson.object().put("bucket_name", bucket.name());
     }
 
     private static ObjectNode of(Bucket bucket, Map<String, String> values) {

@@ -24,7 +24,7 @@ final class BucketChecks {
         this.cluster = cluster;
     }
 
-    /** What a new bucket of this name is to be like. */
+    /** Returns the requested settings of a new bucket of this name. */
     BucketSettings forNew(@Nullable String name, RestForm form) {
         Map<String, String> errors = new TreeMap<>();
         checkName(name, errors);
@@ -33,7 +33,7 @@ final class BucketChecks {
         return settings;
     }
 
-    /** What a bucket is to be like after a change. */
+    /** Returns the settings of a bucket after a change. */
     BucketSettings forChange(Bucket bucket, RestForm form) {
         Map<String, String> errors = new TreeMap<>();
         BucketSettings settings = settings(bucket, form, errors);

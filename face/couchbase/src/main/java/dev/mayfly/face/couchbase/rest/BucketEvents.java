@@ -5,9 +5,9 @@ import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import org.jspecify.annotations.Nullable;
 
-/** Is told what requests have changed. Safe for concurrent use. */
+/** A listener for the changes that requests make. Safe for concurrent use. */
 public interface BucketEvents {
-    /** For whom nothing is worth telling. */
+    /** A listener that ignores everything. */
     BucketEvents NONE = new BucketEvents() {};
 
     default void created(RestCall call, Bucket bucket) {}
@@ -34,7 +34,7 @@ public interface BucketEvents {
     /** All scopes and collections were made those of a list. */
     default void manifestSet(RestCall call, Bucket bucket, Manifest manifest) {}
 
-    /** What became of a scope or a collection. */
+    /** The kinds of change of a scope or a collection. */
     enum ManifestStep {
         CREATED,
         MODIFIED,

@@ -4,7 +4,7 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.BucketType;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.math.BigInteger;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,7 +25,7 @@ final class BucketForms {
 
     /** @param hasMap whether the vBuckets are to be shown */
     ObjectNode of(Bucket bucket, String host, boolean hasMap) {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         map.describe(json, bucket, hasMap ? host : null);
         addLinks(json, bucket);
         nodes.addTo(json.putArray("nodes"), host);

@@ -5,7 +5,7 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketException;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
@@ -62,7 +62,7 @@ final class BucketOperations {
     }
 
     private HttpResponse list(RestCall call) {
-        ArrayNode json = Json.array();
+        ArrayNode json = CouchbaseJson.array();
         boolean hasMap = !"true".equals(call.query("skipMap"));
         for (Bucket bucket : buckets.all()) {
             if (call.may(Permission.bucket(bucket.name(), "settings", "read"))) {

@@ -8,11 +8,11 @@ import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How much a bucket holds. Expired documents are never counted, whether they are destroyed or not,
- * though the count may lag a little.
+ * The size of a bucket. Expired documents are never counted, whether they are destroyed or not, though the count may
+ * lag a little.
  *
  * @param items live documents
- * @param bytes that are stored
+ * @param bytes stored
  */
 record BucketStats(long items, long bytes) {
     private static final long MIB = 1 << 20;
@@ -33,7 +33,7 @@ record BucketStats(long items, long bytes) {
         return new BucketStats(items, bytes);
     }
 
-    /** What may be stored, in bytes. */
+    /** Returns the quota in bytes. */
     static long quota(Bucket bucket) {
         return bucket.settings().number(BucketSettings.RAM_QUOTA, 0) * MIB;
     }

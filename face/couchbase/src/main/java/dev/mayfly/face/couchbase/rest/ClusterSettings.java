@@ -2,13 +2,13 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is set about the cluster as a whole. Safe for concurrent use. */
+/** The settings of the cluster as a whole. Safe for concurrent use. */
 public final class ClusterSettings {
     private static final String RECORD = "cluster";
     private static final String MEMORY_QUOTA = "memoryQuota";
@@ -24,7 +24,7 @@ public final class ClusterSettings {
         byte[] kept = records.get(RECORD);
         Map<String, String> read = new TreeMap<>();
         if (kept != null) {
-            Json.kept(kept)
+            CouchbaseJson.kept(kept)
                     .propertyStream()
                     .forEach(each -> read.put(each.getKey(), each.getValue().asString()));
         }
@@ -38,9 +38,9 @@ public final class ClusterSettings {
 
     synchronized void put(Map<String, String> changed) {
         Map<String, String> all = new TreeMap<>(changed);
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         all.forEach(json::put);
-        records.put(RECORD, Json.bytes(json));
+        records.put(RECORD, CouchbaseJson.bytes(json));
         values = all;
         buckets.setPurgeDays(purgeDays());
     }
@@ -55,12 +55,12 @@ public final class ClusterSettings {
         return values.getOrDefault(name, otherwise);
     }
 
-    /** How much the quotas of all buckets may come to, in MiB. */
+    /** Returns the limit on the quotas of all buckets together, in MiB. */
     int memoryQuota() {
         return Integer.parseInt(get(MEMORY_QUOTA, Integer.toString(MEMORY_QUOTA_DEFAULT)));
     }
 
-    /** How long tombstones stay where a bucket says nothing, in days. */
+    /** Returns the default time that tombstones stay, in days. */
     double purgeDays() {
         return Double.parseDouble(get(PurgeInterval.NAME, Double.toString(PurgeInterval.CLUSTER_DAYS)));
     }

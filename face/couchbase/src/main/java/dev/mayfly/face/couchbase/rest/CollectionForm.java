@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a form says about a scope or a collection, found valid.
+ * The valid contents of a form about a scope or a collection.
  *
  * @param name empty where none is asked for
  */

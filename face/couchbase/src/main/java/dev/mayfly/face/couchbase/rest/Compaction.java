@@ -23,7 +23,7 @@ final class Compaction {
                 bucket.collections().stream().map(BucketCollection::collection).toList();
         buckets.purgeTombstones(bucket, isForced ? 0 : buckets.purgeMillis(bucket));
         if (isForced) {
-            // What has expired leaves its tombstones before they go.
+            // Expired documents leave their tombstones before those are purged.
             engine.sweeper().compact(collections);
             engine.sweeper().purge(collections);
         }

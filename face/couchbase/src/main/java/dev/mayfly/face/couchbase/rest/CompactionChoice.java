@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** When buckets are compacted by themselves and tombstones go, for who is no client of the face. Safe for concurrent use. */
+/**
+ * The settings of automatic compaction and tombstone purge, for callers that are no clients of the face. Safe for
+ * concurrent use.
+ */
 public final class CompactionChoice {
     private static final String PERCENTAGE_INSTALLED = "30";
 
@@ -53,7 +56,7 @@ public final class CompactionChoice {
         audit.log(
                 AuditEvent.COMPACTION_MODIFIED,
                 new Audit.Actor("local", "@admin", here, here),
-                Json.object().put("purge_interval", cluster.purgeDays()));
+                CouchbaseJson.object().put("purge_interval", cluster.purgeDays()));
     }
 
     private static void append(StringBuilder form, String name, @Nullable String value) {

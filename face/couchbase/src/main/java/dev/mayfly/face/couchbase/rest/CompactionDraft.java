@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** When a bucket, or all of them, is compacted by itself, and when its tombstones go, as a form says it. */
+/** The settings of automatic compaction and tombstone purge in a form, for a bucket or the cluster. */
 final class CompactionDraft {
     static final String DEFINED = "autoCompactionDefined";
     private static final String PURGE_INTERVAL = PurgeInterval.NAME;
@@ -23,7 +23,7 @@ final class CompactionDraft {
     private final Map<String, String> values;
     private final Map<String, String> errors;
 
-    /** @param type of the bucket, or null for all buckets that say nothing themselves */
+    /** @param type of the bucket, or null for all buckets without settings of their own */
     CompactionDraft(@Nullable BucketType type, RestForm form, Map<String, String> values, Map<String, String> errors) {
         this.type = type;
         this.form = form;
@@ -31,7 +31,7 @@ final class CompactionDraft {
         this.errors = errors;
     }
 
-    /** Of a bucket. */
+    /** Reads the settings of a bucket. */
     void readAll() {
         String defined = form.get(DEFINED);
         if (type == BucketType.EPHEMERAL) {
@@ -60,7 +60,7 @@ final class CompactionDraft {
         }
     }
 
-    /** What a bucket and the cluster have in common. */
+    /** Reads the settings common to a bucket and the cluster. */
     void readThresholds() {
         readPurgeInterval("0.04");
         for (String name : WHOLE) {

@@ -4,7 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is answered instead of changing a bucket or a collection: with {@code just_validate=1} as clients know it, with our
- * own {@code dryRun=true} also what would expire, which is nothing, since a maxTTL acts on what is written from then on.
+ * The answer in place of a change of a bucket or a collection: with {@code just_validate=1} as clients know it, with
+ * our own {@code dryRun=true} also what would expire, which is nothing, since a maxTTL acts on what is written from
+ * then on.
  */
 final class DryRunAnswer {
     private static final String NOTE = "maxTTL acts on what is written from then on; it expires nothing that is stored";
@@ -26,13 +27,13 @@ final class DryRunAnswer {
         if (!dryRun && !"1".equals(call.query("just_validate"))) {
             return null;
         }
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         json.putObject("errors");
         if (dryRun) {
             ObjectNode collections = json.putObject("dryRun").put("note", NOTE).putObject("collections");
             changed.forEach(each -> collections.set(
                     each.path(),
-                    Json.tree(DryRunTree.of(
+                    CouchbaseJson.tree(DryRunTree.of(
                             run(each.collection()), key -> new String(key.bytes(), StandardCharsets.UTF_8)))));
         }
         return RestReply.json(json);

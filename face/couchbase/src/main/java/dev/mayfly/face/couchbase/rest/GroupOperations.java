@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Group;
 import dev.mayfly.face.couchbase.access.Permission;
-import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
 import java.util.Set;
@@ -22,11 +22,11 @@ final class GroupOperations {
     private static final String ALL = "/settings/rbac/groups";
     private static final String ONE = ALL + "/{group}";
 
-    private final Users users;
+    private final StoredUsers users;
     private final Buckets buckets;
     private final Audit audit;
 
-    GroupOperations(Users users, Buckets buckets, Audit audit) {
+    GroupOperations(StoredUsers users, Buckets buckets, Audit audit) {
         this.users = users;
         this.buckets = buckets;
         this.audit = audit;
@@ -55,7 +55,7 @@ final class GroupOperations {
     }
 
     private HttpResponse list() {
-        ArrayNode json = Json.array();
+        ArrayNode json = CouchbaseJson.array();
         users.groups().forEach(group -> json.add(UserForms.of(group)));
         return RestReply.json(json);
     }
@@ -79,7 +79,8 @@ final class GroupOperations {
             requirePower(call, before);
         }
         users.put(group);
-        ObjectNode details = Json.object().put("group_name", id).put("reason", before == null ? "added" : "updated");
+        ObjectNode details =
+                CouchbaseJson.object().put("group_name", id).put("reason", before == null ? "added" : "updated");
         roles.forEach(details.putArray("roles")::add);
         audit.log(AuditEvent.GROUP_SET, AuditedEvents.actor(call), details);
         return UserOperations.stored();
@@ -97,7 +98,7 @@ final class GroupOperations {
         }
     }
 
-    /** Whether the caller may decide who has what this group gives. */
+    /** Requires that the caller may grant the roles of this group. */
     private static void requirePower(RestCall call, Group group) {
         UserOperations.requireSecurity(call, group.roles());
         if (group.hasLdapGroup()) {
@@ -112,7 +113,7 @@ final class GroupOperations {
         audit.log(
                 AuditEvent.GROUP_DELETED,
                 AuditedEvents.actor(call),
-                Json.object().put("group_name", group.id()));
+                CouchbaseJson.object().put("group_name", group.id()));
         return UserOperations.stored();
     }
 }

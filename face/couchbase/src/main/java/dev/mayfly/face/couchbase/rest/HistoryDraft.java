@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How much of a bucket's history is to be kept, as a form says it: for one kind of storage alone. */
+/** The history settings of a bucket in a form: for one kind of storage alone. */
 final class HistoryDraft {
     private static final BigDecimal MAX = new BigDecimal("18446744073709551615");
     private static final BigDecimal BYTES_MIN = BigDecimal.valueOf(2_147_483_648L);

@@ -6,6 +6,8 @@ import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Permission;
 import dev.mayfly.face.couchbase.bucket.BucketException;
+import dev.mayfly.face.couchbase.error.CouchbaseErrors;
+import dev.mayfly.face.couchbase.error.FailureAnswer;
 import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
@@ -15,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every request to the management service: who sends it, what it asks for, whether he may, and its answer. */
+/** Handles every request to the management service: login, route, permission and answer. */
 public final class ManagementHandler implements HttpHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementHandler.class);
 
-    /** What the audit of policies calls this service. */
+    /** The name of this service in the audit of policies. */
     private static final String WAY = "couchbase management";
 
     private final RestRoutes routes;
@@ -40,8 +42,8 @@ public final class ManagementHandler implements HttpHandler {
         } catch (BucketException refusal) {
             response = RestReply.error(refusal.kind().status(), "_", refusal.text());
         } catch (EngineException failure) {
-            LOG.warn("{} {} failed", request.method(), request.rawPath(), failure);
-            response = RestReply.error(503, "_", "The server cannot do this now.");
+            FailureAnswer answer = CouchbaseErrors.of(failure.error());
+            response = RestReply.error(answer.httpStatus(), "_", answer.words());
         } catch (ConnectionClosedException closed) {
             throw closed;
         } catch (RuntimeException mistake) {

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.rest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.access.BasicLogin;
-import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
@@ -15,7 +15,7 @@ public final class ManagementService {
     private final ManagementHandler handler;
 
     /**
-     * What the service works with.
+     * The services that the management service needs.
      *
      * @param machine the clock of timeouts and of dates, never of deadlines
      */
@@ -24,7 +24,7 @@ public final class ManagementService {
             Buckets buckets,
             ClusterMap map,
             ClusterSettings cluster,
-            Users users,
+            StoredUsers users,
             BasicLogin login,
             Audit audit,
             Clock machine) {}

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.rest;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Maps of the cluster: as they are, and again whenever they change. */
 final class MapStreams {
     private static final byte[] END = "\n\n\n\n".getBytes(StandardCharsets.US_ASCII);
-    /** After so long a silence something is sent, so that a peer that is gone is noticed. */
+    /** The silence after which something is sent, so that a vanished peer is noticed. */
     private static final int SILENCE_SECONDS = 20;
 
     private final Buckets buckets;
@@ -64,7 +64,7 @@ final class MapStreams {
     private HttpResponse stream(RestCall call) {
         Bucket bucket = require(call);
         String host = call.host();
-        return streamed(() -> bucket.isDropped() ? null : Json.bytes(forms.of(bucket, host, true)));
+        return streamed(() -> bucket.isDropped() ? null : CouchbaseJson.bytes(forms.of(bucket, host, true)));
     }
 
     /** @param source of what is sent now; null when there will be no more */

@@ -39,7 +39,7 @@ final class NodeForms {
         return "ns_1@127.0.0.1";
     }
 
-    /** What every description of the node has. */
+    /** Adds the fields that every description of the node has. */
     void addTo(ArrayNode nodes, String host) {
         NodePorts at = ports.get();
         BucketRules rules = buckets.rules();

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.rest;
 
 import com.ongres.scram.common.ScramMechanism;
-import dev.mayfly.face.couchbase.access.User;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.access.StoredUser;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.session.ScramSecret;
 import dev.mayfly.face.transport.HttpResponse;
 import java.security.SecureRandom;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What passwords and names must be like. */
+/** The rules for passwords and names. */
 final class Passwords {
     private static final String PATH = "/settings/passwordPolicy";
     private static final String MIN_LENGTH = "minLength";
@@ -45,7 +45,7 @@ final class Passwords {
     }
 
     private HttpResponse show() {
-        var json = Json.object().put(MIN_LENGTH, minLength());
+        var json = CouchbaseJson.object().put(MIN_LENGTH, minLength());
         for (String rule : RULES) {
             json.put(rule, isOn(rule));
         }
@@ -72,14 +72,14 @@ final class Passwords {
         return RestReply.empty(200);
     }
 
-    /** What is to be kept of a password. */
+    /** Derives the secrets to be stored for a password. */
     Map<ScramMechanism, ScramSecret> secrets(@Nullable String password, SecureRandom random) {
         String given = String.valueOf(password);
         String fault = fault(given);
         if (fault != null) {
             throw RestException.invalid("password", fault);
         }
-        return User.secretsOf(given, random);
+        return StoredUser.secretsOf(given, random);
     }
 
     private @Nullable String fault(String password) {
@@ -108,7 +108,7 @@ final class Passwords {
         return password.codePoints().noneMatch(wanted);
     }
 
-    /** What is wrong with the name of a user or a group, or null. */
+    /** Returns the fault of the name of a user or a group, or null. */
     static @Nullable String idFault(String id, String what) {
         if (id.isEmpty()) {
             return what + " must not be empty";

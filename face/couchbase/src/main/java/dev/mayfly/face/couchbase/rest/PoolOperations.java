@@ -6,7 +6,7 @@ import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.math.BigDecimal;
 import tools.jackson.databind.node.ArrayNode;
@@ -31,7 +31,7 @@ final class PoolOperations {
 
     void addTo(RestRoutes routes) {
         RestRoutes.Need read = RestRoutes.cluster("pools", "read");
-        routes.add("GET", "/versions", RestRoutes.LOGIN, _ -> RestReply.json(versions(Json.object())))
+        routes.add("GET", "/versions", RestRoutes.LOGIN, _ -> RestReply.json(versions(CouchbaseJson.object())))
                 .add("GET", "/pools", read, _ -> RestReply.json(pools()))
                 .add("GET", DEFAULT, read, this::pool)
                 .add("GET", "/pools/nodes", read, this::pool)
@@ -59,7 +59,7 @@ final class PoolOperations {
 
     /** A list of what is wrong. */
     private static HttpResponse refused(String text) {
-        return RestReply.json(400, Json.array().add(text));
+        return RestReply.json(400, CouchbaseJson.array().add(text));
     }
 
     private ObjectNode versions(ObjectNode json) {
@@ -71,7 +71,7 @@ final class PoolOperations {
 
     private ObjectNode pools() {
         String uuid = "?uuid=" + buckets.node();
-        ObjectNode json = Json.object()
+        ObjectNode json = CouchbaseJson.object()
                 .put("isAdminCreds", true)
                 .put("isROAdminCreds", false)
                 .put("isEnterprise", buckets.rules().isEnterprise())
@@ -89,7 +89,7 @@ final class PoolOperations {
     }
 
     private HttpResponse pool(RestCall call) {
-        ObjectNode json = Json.object().put("name", "default");
+        ObjectNode json = CouchbaseJson.object().put("name", "default");
         nodes.addTo(json.putArray("nodes"), call.host());
         json.putObject("buckets")
                 .put("uri", DEFAULT + "/buckets?v=" + buckets.revision() + "&uuid=" + buckets.node())
@@ -166,7 +166,7 @@ final class PoolOperations {
     }
 
     private ObjectNode terse() {
-        return Json.object()
+        return CouchbaseJson.object()
                 .put("clusterUUID", buckets.node())
                 .put("orchestrator", NodeForms.otpNode())
                 .put("isBalanced", true)
@@ -174,13 +174,13 @@ final class PoolOperations {
     }
 
     private HttpResponse self(RestCall call) {
-        ArrayNode all = Json.array();
+        ArrayNode all = CouchbaseJson.array();
         nodes.addTo(all, call.host());
         return RestReply.json(all.get(0));
     }
 
     private HttpResponse statuses(RestCall call) {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         json.putObject(call.host() + ":" + nodes.ports().management())
                 .put("status", "healthy")
                 .put("gracefulFailoverPossible", false)

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that was let in.
  *
- * @param caller who sends it
+ * @param caller the sender
  * @param parameters of the path, by the names in its template
  */
 public record RestCall(HttpRequest http, Caller caller, Map<String, String> parameters) {

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Permission;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +19,7 @@ public final class RestReply {
     }
 
     public static HttpResponse json(int status, JsonNode json) {
-        return HttpResponse.of(status).withBody("application/json", Json.bytes(json));
+        return HttpResponse.of(status).withBody("application/json", CouchbaseJson.bytes(json));
     }
 
     public static HttpResponse json(JsonNode json) {
@@ -36,12 +36,12 @@ public final class RestReply {
 
     /** An empty list, which is how many a request answers that all went well. */
     static HttpResponse done() {
-        return json(200, Json.array());
+        return json(200, CouchbaseJson.array());
     }
 
-    /** What is wrong with which value; {@code _} where it is with none. */
+    /** Returns the errors by the names of their values; {@code _} for an error of none. */
     public static HttpResponse errors(int status, Map<String, String> errors) {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         ObjectNode inner = json.putObject("errors");
         errors.forEach(inner::put);
         return json(status, json);
@@ -53,7 +53,7 @@ public final class RestReply {
 
     /** An object of one name and its text. */
     static HttpResponse named(int status, String name, String text) {
-        return json(status, Json.object().put(name, text));
+        return json(status, CouchbaseJson.object().put(name, text));
     }
 
     static HttpResponse notEnterprise() {
@@ -61,7 +61,7 @@ public final class RestReply {
     }
 
     public static HttpResponse forbidden(Permission needed) {
-        ObjectNode json = Json.object().put("message", "Forbidden. User needs the following permissions");
+        ObjectNode json = CouchbaseJson.object().put("message", "Forbidden. User needs the following permissions");
         json.putArray("permissions").add(needed.toString());
         return json(403, json);
     }

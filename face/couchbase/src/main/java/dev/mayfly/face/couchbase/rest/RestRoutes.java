@@ -25,11 +25,11 @@ public final class RestRoutes {
         HttpResponse answer(RestCall call);
     }
 
-    /** What a caller needs; null for nothing but to be somebody. */
+    /** The permission that a caller needs; null if any login suffices. */
     @FunctionalInterface
     public interface Need extends Function<Map<String, String>, @Nullable Permission> {}
 
-    /** Whoever has logged in may do it. */
+    /** Any caller that has logged in is allowed. */
     public static final Need LOGIN = _ -> null;
 
     /** One line of the table. */
@@ -103,7 +103,7 @@ public final class RestRoutes {
         return parameters;
     }
 
-    /** In a path a plus is a plus. */
+    /** Decodes a part of a path, in which a plus is a plus. */
     private static String decoded(String part) {
         try {
             return part.indexOf('%') < 0 ? part : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** A list of roles as a form has it, with commas between them: each known, and granted for something that is there. */
 final class RoleList {
-    /** What there is in the community edition. */
+    /** The roles of the community edition. */
     private static final Set<String> COMMUNITY = Set.of("admin", "ro_admin", "bucket_full_access");
 
     private RoleList() {}

@@ -5,7 +5,7 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketType;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.bucket.ManifestForms;
@@ -41,7 +41,7 @@ final class ScopeOperations {
                 .add("PATCH", COLLECTION, within("write"), this::modifyCollection);
     }
 
-    /** What is needed about the scope that the path names, or about any. */
+    /** Returns the permission needed for the scope that the path names, or for any. */
     private static RestRoutes.Need within(String operation) {
         return parameters -> Permission.collection(
                 parameters.getOrDefault("bucket", ""),
@@ -77,7 +77,7 @@ final class ScopeOperations {
     }
 
     private static HttpResponse answer(Manifest manifest) {
-        return RestReply.json(Json.object().put("uid", manifest.hexUid()));
+        return RestReply.json(CouchbaseJson.object().put("uid", manifest.hexUid()));
     }
 
     private HttpResponse createScope(RestCall call) {

@@ -4,14 +4,14 @@ import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Settings of the cluster as a whole, what it is busy with, and what clients ask of it beside. */
+/** The settings and tasks of the cluster as a whole, and further requests of clients. */
 final class SettingsOperations {
     private static final String COMPACTION = "/settings/autoCompaction";
 
@@ -41,7 +41,7 @@ final class SettingsOperations {
                         "GET",
                         "/settings/stats",
                         RestRoutes.cluster("settings", "read"),
-                        _ -> RestReply.json(Json.object().put("sendStats", false)))
+                        _ -> RestReply.json(CouchbaseJson.object().put("sendStats", false)))
                 .add("GET", "/settings/autoFailover", RestRoutes.cluster("settings", "read"), _ -> failover())
                 .add(
                         "GET",
@@ -51,7 +51,7 @@ final class SettingsOperations {
     }
 
     private HttpResponse compaction() {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         BucketForms.addThresholds(
                 json.putObject("autoCompactionSettings"), cluster.get(CompactionDraft.PERCENTAGE, "30"));
         json.put("purgeInterval", cluster.purgeDays());
@@ -74,15 +74,15 @@ final class SettingsOperations {
         }
         if (!"1".equals(call.query("just_validate"))) {
             cluster.put(values);
-            ObjectNode details = Json.object().put("purge_interval", cluster.purgeDays());
+            ObjectNode details = CouchbaseJson.object().put("purge_interval", cluster.purgeDays());
             audit.log(AuditEvent.COMPACTION_MODIFIED, AuditedEvents.actor(call), details);
         }
         return RestReply.done();
     }
 
-    /** What takes long runs within the request that asks for it, so there is nothing but the one that never runs. */
+    /** Returns the tasks: only the one that never runs, since long work runs within the request that asks for it. */
     private static ArrayNode tasks() {
-        ArrayNode json = Json.array();
+        ArrayNode json = CouchbaseJson.array();
         json.addObject()
                 .put("type", "rebalance")
                 .put("status", "notRunning")
@@ -92,7 +92,7 @@ final class SettingsOperations {
     }
 
     private static HttpResponse indexes() {
-        return RestReply.json(Json.object()
+        return RestReply.json(CouchbaseJson.object()
                 .put("storageMode", "plasma")
                 .put("indexerThreads", 0)
                 .put("numReplica", 0)
@@ -100,14 +100,14 @@ final class SettingsOperations {
     }
 
     private static HttpResponse internal() {
-        return RestReply.json(Json.object()
+        return RestReply.json(CouchbaseJson.object()
                 .put("maxBucketCount", Buckets.BUCKETS_MAX)
                 .put("magmaMinMemoryQuota", BucketDraft.MAGMA_QUOTA_MIN));
     }
 
     private static HttpResponse failover() {
         return RestReply.json(
-                Json.object().put("enabled", false).put("timeout", 120).put("count", 0));
+                CouchbaseJson.object().put("enabled", false).put("timeout", 120).put("count", 0));
     }
 
     /** The last reading of what is known of a bucket. */
@@ -117,7 +117,7 @@ final class SettingsOperations {
             return RestReply.notFound();
         }
         BucketStats stats = BucketStats.of(bucket);
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         ObjectNode samples = json.putObject("op").putObject("samples");
         samples.putArray("curr_items").add(stats.items());
         samples.putArray("curr_items_tot").add(stats.items());

@@ -4,10 +4,10 @@ import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Grant;
 import dev.mayfly.face.couchbase.access.Group;
 import dev.mayfly.face.couchbase.access.RoleDefinition;
-import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.StoredUser;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.access.UserDomain;
-import dev.mayfly.face.couchbase.access.Users;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -27,13 +27,14 @@ public final class UserForms {
     private UserForms() {}
 
     /** A user in JSON, with what its groups give it. */
-    public static byte[] json(User user, Users users) {
-        return Json.bytes(of(user, users));
+    public static byte[] json(StoredUser user, StoredUsers users) {
+        return CouchbaseJson.bytes(of(user, users));
     }
 
-    static ObjectNode of(User user, Users users) {
-        ObjectNode json =
-                Json.object().put("id", user.id()).put("domain", user.domain().text());
+    static ObjectNode of(StoredUser user, StoredUsers users) {
+        ObjectNode json = CouchbaseJson.object()
+                .put("id", user.id())
+                .put("domain", user.domain().text());
         addRoles(json.putArray("roles"), user, users);
         user.groups().forEach(json.putArray("groups")::add);
         json.putArray("external_groups");
@@ -47,7 +48,7 @@ public final class UserForms {
     }
 
     /** Each role once, with all that it comes from. */
-    private static void addRoles(ArrayNode roles, User user, Users users) {
+    private static void addRoles(ArrayNode roles, StoredUser user, StoredUsers users) {
         Map<String, ArrayNode> origins = new LinkedHashMap<>();
         for (String role : user.roles()) {
             origins.computeIfAbsent(role, _ -> add(roles, role)).addObject().put("type", "user");
@@ -87,7 +88,7 @@ public final class UserForms {
     }
 
     static ObjectNode of(Group group) {
-        ObjectNode json = Json.object().put("id", group.id());
+        ObjectNode json = CouchbaseJson.object().put("id", group.id());
         ArrayNode roles = json.putArray("roles");
         for (String role : group.roles()) {
             Grant grant = Grant.parse(role);
@@ -101,16 +102,16 @@ public final class UserForms {
         return json.put("description", group.description());
     }
 
-    /** Somebody as he sees himself. */
+    /** Returns the description of a user for itself. */
     static ObjectNode of(Caller caller) {
-        ObjectNode json = Json.object().put("id", caller.name()).put("domain", caller.domain());
+        ObjectNode json = CouchbaseJson.object().put("id", caller.name()).put("domain", caller.domain());
         ArrayNode roles = json.putArray("roles");
         caller.grants().forEach(grant -> add(roles.addObject(), grant));
         return json;
     }
 
     static ObjectNode of(RoleDefinition role) {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         add(json, new Grant(role, null, null, null));
         return json.put("name", role.title()).put("desc", role.description());
     }

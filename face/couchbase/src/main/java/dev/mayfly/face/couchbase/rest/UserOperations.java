@@ -6,13 +6,13 @@ import dev.mayfly.face.couchbase.access.Grant;
 import dev.mayfly.face.couchbase.access.Group;
 import dev.mayfly.face.couchbase.access.Permission;
 import dev.mayfly.face.couchbase.access.RoleDefinitions;
-import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.StoredUser;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.access.UserDomain;
-import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.HttpResponse;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ final class UserOperations {
     private static final Set<String> LOCAL_FIELDS = Set.of("name", "roles", "groups", "password");
     private static final String NOT_FOUND = "User was not found.";
 
-    private final Users users;
+    private final StoredUsers users;
     private final Buckets buckets;
     private final Passwords passwords;
     private final Audit audit;
@@ -49,7 +49,7 @@ final class UserOperations {
     private final SecureRandom random = new SecureRandom();
 
     /** @param clock by which changes of passwords are dated */
-    UserOperations(Users users, Buckets buckets, Passwords passwords, Audit audit, Clock clock) {
+    UserOperations(StoredUsers users, Buckets buckets, Passwords passwords, Audit audit, Clock clock) {
         this.users = users;
         this.buckets = buckets;
         this.passwords = passwords;
@@ -87,8 +87,8 @@ final class UserOperations {
         return new RestException(RestReply.json(404, StringNode.valueOf(text)));
     }
 
-    private User require(RestCall call, UserDomain domain, String otherwise) {
-        User user = users.find(domain, call.parameter("user"));
+    private StoredUser require(RestCall call, UserDomain domain, String otherwise) {
+        StoredUser user = users.find(domain, call.parameter("user"));
         if (user == null) {
             throw missing(otherwise);
         }
@@ -109,9 +109,9 @@ final class UserOperations {
         return RestReply.json(200, StringNode.valueOf(""));
     }
 
-    /** A caller who has no power over administrators does not see them either. */
+    /** Lists users. A caller without power over administrators does not see them either. */
     private HttpResponse list(RestCall call, UserDomain... domains) {
-        ArrayNode json = Json.array();
+        ArrayNode json = CouchbaseJson.array();
         for (UserDomain domain : domains) {
             if (call.may(within(domain, "read"))) {
                 users.all(domain).stream()
@@ -125,7 +125,7 @@ final class UserOperations {
     private HttpResponse show(RestCall call) {
         UserDomain domain = domain(call);
         require(call, within(domain, "read"));
-        User user = require(call, domain, "Unknown user.");
+        StoredUser user = require(call, domain, "Unknown user.");
         if (hasSecurity(rolesOf(user))) {
             require(call, SECURITY_READ);
         }
@@ -133,7 +133,7 @@ final class UserOperations {
     }
 
     private HttpResponse roles() {
-        ArrayNode json = Json.array();
+        ArrayNode json = CouchbaseJson.array();
         RoleDefinitions.all().forEach(role -> json.add(UserForms.of(role)));
         return RestReply.json(json);
     }
@@ -153,7 +153,7 @@ final class UserOperations {
         }
         RestForm form = call.form();
         Passwords.refuseOthers(form, domain == UserDomain.LOCAL ? LOCAL_FIELDS : EXTERNAL_FIELDS);
-        User before = users.find(domain, id);
+        StoredUser before = users.find(domain, id);
         List<String> groups = groups(call, form.get("groups", ""));
         List<String> roles = RoleList.parse(form.get("roles", ""), buckets);
         requireSecurity(call, roles);
@@ -170,25 +170,26 @@ final class UserOperations {
         return stored();
     }
 
-    private User changed(
+    private StoredUser changed(
             UserDomain domain,
             String id,
-            @Nullable User before,
+            @Nullable StoredUser before,
             RestForm form,
             List<String> roles,
             List<String> groups) {
         String name = form.get("name", "");
         String password = form.get("password");
         if (password != null) {
-            return new User(domain, id, name, passwords.secrets(password, random), clock.wallMillis(), roles, groups);
+            return new StoredUser(
+                    domain, id, name, passwords.secrets(password, random), clock.wallMillis(), roles, groups);
         }
         if (before != null) {
-            return new User(domain, id, name, before.secrets(), before.passwordChangedAt(), roles, groups);
+            return new StoredUser(domain, id, name, before.secrets(), before.passwordChangedAt(), roles, groups);
         }
         if (domain == UserDomain.LOCAL) {
             throw RestException.invalid("password", "Password is required for new user.");
         }
-        return new User(domain, id, name, Map.of(), 0, roles, groups);
+        return new StoredUser(domain, id, name, Map.of(), 0, roles, groups);
     }
 
     private List<String> rolesOf(String name) {
@@ -197,13 +198,13 @@ final class UserOperations {
     }
 
     /** The user's own roles, and those of the user's groups. */
-    private List<String> rolesOf(User user) {
+    private List<String> rolesOf(StoredUser user) {
         return Stream.concat(user.roles().stream(), user.groups().stream().flatMap(each -> rolesOf(each).stream()))
                 .toList();
     }
 
     private static ObjectNode identity(UserDomain domain, String user) {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         json.putObject("identity").put("domain", domain.text()).put("user", user);
         return json;
     }
@@ -245,7 +246,7 @@ final class UserOperations {
     }
 
     private HttpResponse patch(RestCall call) {
-        User user = require(call, UserDomain.LOCAL, NOT_FOUND);
+        StoredUser user = require(call, UserDomain.LOCAL, NOT_FOUND);
         RestForm form = call.form();
         Passwords.refuseOthers(form, Set.of("password"));
         requireSecurity(call, rolesOf(user));
@@ -254,7 +255,7 @@ final class UserOperations {
         return RestReply.empty(200);
     }
 
-    private void setPassword(RestCall call, User user, @Nullable String password) {
+    private void setPassword(RestCall call, StoredUser user, @Nullable String password) {
         if (password == null) {
             throw RestException.invalid("password", "The value must be supplied");
         }
@@ -264,7 +265,7 @@ final class UserOperations {
 
     private HttpResponse delete(RestCall call, UserDomain domain) {
         require(call, within(domain, "write"));
-        User user = require(call, domain, NOT_FOUND);
+        StoredUser user = require(call, domain, NOT_FOUND);
         requireSecurity(call, rolesOf(user));
         users.delete(user);
         audit.log(AuditEvent.USER_DELETED, AuditedEvents.actor(call), identity(user.domain(), user.id()));
@@ -276,7 +277,7 @@ final class UserOperations {
             return RestReply.notEnterprise();
         }
         Caller caller = call.caller();
-        User user = users.find(UserDomain.LOCAL, caller.name());
+        StoredUser user = users.find(UserDomain.LOCAL, caller.name());
         if (user == null || users.isConfigured(caller.name())) {
             return RestReply.json(404, StringNode.valueOf("Changing of password is not allowed for this user."));
         }
@@ -286,9 +287,9 @@ final class UserOperations {
         return RestReply.empty(200);
     }
 
-    /** What of a list of permissions the caller has. */
+    /** Answers, for each of a list of permissions, whether the caller has it. */
     private HttpResponse checkPermissions(RestCall call) {
-        ObjectNode json = Json.object();
+        ObjectNode json = CouchbaseJson.object();
         for (String text : call.http().text().split(",")) {
             Permission permission = Permission.parse(text.trim());
             if (permission == null) {

@@ -5,7 +5,7 @@ import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketException;
 import dev.mayfly.face.couchbase.bucket.Buckets;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.bucket.ManifestNames;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Makes the scopes and collections of a bucket those of a list, and no others: one step, whatever it takes. */
+/** Replaces the scopes and collections of a bucket by those of a list, in one step. */
 final class WholeManifest {
     private static final int DEPTH_MAX = 16;
     private static final Set<String> KNOWN = Set.of("scopes", "uid");
@@ -58,13 +58,13 @@ final class WholeManifest {
         }
         Manifest manifest = new ManifestChanges(buckets).setAll(bucket, wanted, expected(call.query("validOnUid")));
         events.manifestSet(call, bucket, manifest);
-        return RestReply.json(Json.object().put("uid", manifest.hexUid()));
+        return RestReply.json(CouchbaseJson.object().put("uid", manifest.hexUid()));
     }
 
     private static JsonNode read(byte[] body) {
         try {
             JsonValidator.validate(body, 0, body.length, DEPTH_MAX);
-            return Json.read(body);
+            return CouchbaseJson.read(body);
         } catch (MalformedDocumentException _) {
             throw RestException.invalid("_", "Invalid JSON");
         }

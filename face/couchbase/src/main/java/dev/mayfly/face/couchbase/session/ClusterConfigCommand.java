@@ -9,11 +9,13 @@ import dev.mayfly.face.couchbase.wire.Status;
 /** GET_CLUSTER_CONFIG: where everything is; nothing new for a client that knows it already. */
 final class ClusterConfigCommand implements KvCommand {
     private static final int VERSION_BYTES = 2 * Long.BYTES;
-    private static final Rule RULE =
-            Rule.connection(Privilege.LOGIN).extras(0, VERSION_BYTES).noKey().noValue();
+    private static final RequestShape RULE = RequestShape.connection(Privilege.LOGIN)
+            .extras(0, VERSION_BYTES)
+            .noKey()
+            .noValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

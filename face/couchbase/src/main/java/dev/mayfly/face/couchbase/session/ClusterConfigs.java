@@ -8,14 +8,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The configurations that clients find their way by, kept until they change. Safe for concurrent use. */
 public final class ClusterConfigs {
     private final ClusterMap map;
-    /** One for each bucket; of buckets that are gone nobody asks any more, and the next change forgets them. */
+    /** One for each bucket; those of dropped buckets are no longer read, and the next change forgets them. */
     private final Map<Bucket, Kept> kept = new ConcurrentHashMap<>();
 
     public ClusterConfigs(ClusterMap map) {
         this.map = map;
     }
 
-    /** Of a bucket: JSON with its map of vBuckets. Not to be changed. */
+    /** Returns the configuration of a bucket: JSON with its map of vBuckets. Not to be changed. */
     byte[] of(Bucket bucket) {
         long revision = revision();
         Kept found = kept.get(bucket);
@@ -27,7 +27,7 @@ public final class ClusterConfigs {
         return found.config;
     }
 
-    /** Of the node alone. */
+    /** Returns the configuration of the node alone. */
     byte[] global() {
         return map.global();
     }

@@ -9,10 +9,10 @@ import java.nio.ByteBuffer;
 
 /** GET_COLLECTION_ID: the number by which keys name a collection. */
 final class CollectionIdCommand implements KvCommand {
-    private static final Rule RULE = Rule.bucket(Privilege.LOGIN);
+    private static final RequestShape RULE = RequestShape.bucket(Privilege.LOGIN);
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What clients are told about every status. */
+/** The description of every status for clients. */
 final class ErrorMap {
     /** The latest form there is; a client gets the one it asks for, or this. */
     static final int VERSION_MAX = 2;

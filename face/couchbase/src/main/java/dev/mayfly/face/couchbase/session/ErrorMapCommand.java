@@ -7,13 +7,14 @@ import dev.mayfly.face.couchbase.wire.Status;
 
 /** GET_ERROR_MAP: what every status means, in the latest form that the client knows. */
 final class ErrorMapCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE).noKey().someValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).noKey().someValue();
 
     private final byte[] first = ErrorMap.ofVersion(1);
     private final byte[] second = ErrorMap.ofVersion(ErrorMap.VERSION_MAX);
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.session;
 
-import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import org.jspecify.annotations.Nullable;
 
-/** What a client may ask for in its greeting. What is not here is never granted. */
+/** The features that a client may ask for in its greeting. Others are never granted. */
 public enum Feature {
     TCP_NODELAY(0x03),
     MUTATION_SEQNO(0x04),
@@ -25,11 +25,11 @@ public enum Feature {
     SUBDOC_CREATE_AS_DELETED(0x17),
     SUBDOC_DOCUMENT_MACRO_SUPPORT(0x18),
     SUBDOC_REPLACE_BODY_WITH_XATTR(0x19),
-    SUBDOC_REPLICA_READ(0x1c, Release.R7_6),
+    SUBDOC_REPLICA_READ(0x1c, CouchbaseRelease.R7_6),
     CONFIG_WITH_KNOWN_VERSION(0x1d),
     DEDUPE_NOT_MY_VBUCKET_CONFIG(0x1e),
     CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF(0x1f),
-    SUBDOC_BINARY_XATTR(0x21, Release.R7_6);
+    SUBDOC_BINARY_XATTR(0x21, CouchbaseRelease.R7_6);
 
     private static final @Nullable Feature[] BY_CODE = new @Nullable Feature[0x40];
 
@@ -40,13 +40,13 @@ public enum Feature {
     }
 
     private final int code;
-    private final Release since;
+    private final CouchbaseRelease since;
 
     Feature(int code) {
-        this(code, Release.R7_2);
+        this(code, CouchbaseRelease.R7_2);
     }
 
-    Feature(int code, Release since) {
+    Feature(int code, CouchbaseRelease since) {
         this.code = code;
         this.since = since;
     }
@@ -55,7 +55,7 @@ public enum Feature {
         return code;
     }
 
-    boolean isIn(Release release) {
+    boolean isIn(CouchbaseRelease release) {
         return release.isAtLeast(since);
     }
 

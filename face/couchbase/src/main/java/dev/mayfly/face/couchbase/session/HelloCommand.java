@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.session;
 
-import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
@@ -9,17 +9,17 @@ import java.nio.ByteBuffer;
 
 /** HELLO: grants those of the features asked for that there are, and takes back all others. */
 final class HelloCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE);
+    private static final RequestShape RULE = RequestShape.connection(Privilege.NONE);
     private static final int AGENT_BYTES_MAX = 250;
 
-    private final Release release;
+    private final CouchbaseRelease release;
 
-    HelloCommand(Release release) {
+    HelloCommand(CouchbaseRelease release) {
         this.release = release;
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -46,7 +46,7 @@ final class HelloCommand implements KvCommand {
         return KvResponse.success().value(list, Datatype.RAW);
     }
 
-    /** Of the two kinds of notice about configurations a client gets one. */
+    /** Returns whether the feature can be granted: a client gets one of the two kinds of configuration notice. */
     private static boolean fits(Feature feature, long granted) {
         return switch (feature) {
             case CLUSTERMAP_CHANGE_NOTIFICATION -> (granted & bit(Feature.CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF)) == 0;

@@ -7,8 +7,8 @@ import java.util.List;
 /** A command that can carry out several requests at once which arrived one behind the other. */
 public interface JointCommand extends KvCommand, Request.Company {
     /**
-     * Whether this request may be carried out with others of the command; never if that could end otherwise than alone. Asked
-     * before anything is checked.
+     * Returns whether this request may be carried out with others of the command; false if that could end otherwise
+     * than alone. Asked before anything is checked.
      */
     boolean mayJoin(KvCall call);
 

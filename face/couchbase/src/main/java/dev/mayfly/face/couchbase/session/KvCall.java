@@ -1,8 +1,10 @@
 package dev.mayfly.face.couchbase.session;
 
+import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.error.CouchbaseErrors;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.Framing;
 import dev.mayfly.face.couchbase.wire.KvRequest;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request on its way through a command. On the hot path: one object a request, and no exception where all is well. */
 public final class KvCall implements Request {
-    /** Up to here a request does not hold up the other connections of its event loop. */
+    /** The size up to which a request does not hold up the other connections of its event loop. */
     private static final int BOUNDED_BYTES = 64 << 10;
 
     private static final long NANOS_PER_MICRO = 1_000;
@@ -31,7 +33,7 @@ public final class KvCall implements Request {
     private @Nullable BucketCollection collection;
     private boolean isLast;
 
-    KvCall(KvSession session, CommandTable commands, byte[] frame) {
+    KvCall(KvSession session, KvCommandTable commands, byte[] frame) {
         this.session = session;
         this.request = new KvRequest(frame, session.namesCollections());
         Opcode opcode = request.opcode();
@@ -63,7 +65,9 @@ public final class KvCall implements Request {
         }
     }
 
-    /** Whether it is short, compressed or not, and waits for no disk: what nearly every request about a document is. */
+    /**
+     * Returns whether it is short, compressed or not, and waits for no disk: nearly every request about a document is.
+     */
     public boolean isSmall() {
         return request.frameLength() <= BOUNDED_BYTES
                 && !request.framing().isDurable()
@@ -92,7 +96,7 @@ public final class KvCall implements Request {
         return session.bucket();
     }
 
-    /** The collection of the document that the request is about; only for commands whose rule says so. */
+    /** Returns the collection of the document that the request is about; only for commands whose rule demands one. */
     public BucketCollection collection() {
         BucketCollection known = collection;
         if (known == null) {
@@ -101,7 +105,7 @@ public final class KvCall implements Request {
         return known;
     }
 
-    /** Whether the one who asks may do this in the collection or, where the request names none, in the whole bucket. */
+    /** Returns whether the user may do this in the collection or, where the request names none, in the whole bucket. */
     public boolean may(Privilege privilege) {
         Identity identity = session.identity();
         if (identity == null) {
@@ -113,7 +117,7 @@ public final class KvCall implements Request {
                 : session.permits().allow(identity, privilege, known);
     }
 
-    /** Refuses who may not do this. */
+    /** Refuses a user that may not do this. */
     public void require(Privilege privilege) {
         if (!may(privilege)) {
             throw new StatusException(Status.EACCESS, "Authorization failure: can't execute the operation");
@@ -149,7 +153,7 @@ public final class KvCall implements Request {
         }
     }
 
-    /** Carries out requests that arrived together; whose connection is gone, his answer is nobody's. */
+    /** Carries out requests that arrived together; the answer to a closed connection is dropped. */
     static void runAll(JointCommand joint, List<Request> requests) {
         long[] begun = new long[requests.size()];
         List<KvCall> fitting = new ArrayList<>(requests.size());
@@ -206,17 +210,34 @@ public final class KvCall implements Request {
         session.connection().write(response.frame(request, duration, session.connection()));
     }
 
-    /** As the protocol counts: so that two bytes reach from microseconds to two minutes. */
+    /** Returns the duration as the protocol counts: two bytes reach from microseconds to two minutes. */
     private static int duration(long nanos) {
         long micros = nanos / NANOS_PER_MICRO;
         return micros <= 0 ? 0 : (int) Math.min(0xffff, Math.round(Math.pow(micros * 2.0, 1 / 1.74)));
     }
 
+    /** One that has left its event loop in the middle of its first read has written nothing. */
+    @Override
+    public boolean mayBeginAgain() {
+        return command != null && command.rule().isOfDocument();
+    }
+
     private KvResponse answer() {
         try {
-            return command == null ? unknown() : checked(command);
+            if (command == null) {
+                return unknown();
+            }
+            return Thread.currentThread().isVirtual() ? guarded(command) : checked(command);
         } catch (StatusException | EngineException refusal) {
             return refused(refusal);
+        }
+    }
+
+    private KvResponse guarded(KvCommand found) {
+        try (KvGuard guard = new KvGuard(request, session.services().memory())) {
+            return guard.during(() -> checked(found));
+        } catch (MemoryLimitExceeded exceeded) {
+            return refused(new StatusException(Status.ENOMEM, String.valueOf(exceeded.getMessage())));
         }
     }
 
@@ -240,7 +261,8 @@ public final class KvCall implements Request {
     private KvResponse refused(RuntimeException refusal) {
         return switch (refusal) {
             case StatusException status -> refused(status);
-            case EngineException failure -> KvResponse.of(CouchbaseErrors.of(failure.error()));
+            case EngineException failure ->
+                KvResponse.of(CouchbaseErrors.of(failure.error()).status());
             default -> throw refusal;
         };
     }
@@ -254,9 +276,9 @@ public final class KvCall implements Request {
         return obstacle == null ? found.run(this) : obstacle;
     }
 
-    /** Why a request is not carried out at all, or null. */
+    /** Returns the refusal of a request that is not carried out at all, or null. */
     private @Nullable KvResponse obstacle(KvCommand found) {
-        Rule rule = found.rule();
+        RequestShape rule = found.rule();
         if (rule.privilege() != Privilege.NONE && session.identity() == null) {
             return KvResponse.of(Status.EACCESS);
         }
@@ -290,7 +312,7 @@ public final class KvCall implements Request {
         return found;
     }
 
-    private void checkFraming(Rule rule) {
+    private void checkFraming(RequestShape rule) {
         if (!request.isFlexible()) {
             return;
         }

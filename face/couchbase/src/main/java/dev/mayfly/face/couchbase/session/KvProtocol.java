@@ -10,17 +10,17 @@ import dev.mayfly.face.transport.Request;
 /** The key-value protocol, ready to be listened for. */
 public final class KvProtocol implements Protocol {
     private final KvServices services;
-    private final CommandTable commands;
-    private final Notices notices;
+    private final KvCommandTable commands;
+    private final ConfigPush notices;
     private final KvFramer framer = new KvFramer();
 
-    public KvProtocol(KvServices services, CommandTable commands) {
+    public KvProtocol(KvServices services, KvCommandTable commands) {
         this.services = services;
         this.commands = commands;
-        this.notices = new Notices(services);
+        this.notices = new ConfigPush(services);
     }
 
-    /** As the faces are told apart in logs and metrics. */
+    /** Returns the face's name in logs and metrics. */
     @Override
     public String name() {
         return "couchbase-kv";

@@ -7,7 +7,10 @@ import dev.mayfly.face.transport.Connection;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** What one connection has told, proven and chosen. Used by one request at a time, not always on the same thread. */
+/**
+ * The state of one connection: its greeting, login and bucket. Used by one request at a time, not always on the same
+ * thread.
+ */
 public final class KvSession {
     private final KvServices services;
     private final Connection connection;
@@ -18,7 +21,7 @@ public final class KvSession {
     private volatile long toldRevision;
     private final AtomicBoolean noticing = new AtomicBoolean();
     private @Nullable Login login;
-    private final Permits permits = new Permits();
+    private final PermissionCache permits = new PermissionCache();
 
     KvSession(KvServices services, Connection connection) {
         this.services = services;
@@ -42,12 +45,12 @@ public final class KvSession {
         features = bits;
     }
 
-    /** Whether keys of documents begin with the id of their collection. */
+    /** Returns whether keys of documents begin with the id of their collection. */
     boolean namesCollections() {
         return has(Feature.COLLECTIONS);
     }
 
-    /** What the client calls itself, or empty. */
+    /** Returns the client's own name, or empty. */
     public String agent() {
         return agent;
     }
@@ -56,7 +59,7 @@ public final class KvSession {
         agent = told;
     }
 
-    /** Who has logged in, or null. */
+    /** Returns the user that has logged in, or null. */
     public @Nullable Identity identity() {
         return identity;
     }
@@ -67,7 +70,7 @@ public final class KvSession {
         connection.loggedIn();
     }
 
-    /** Forgets who it was and which bucket he had chosen. */
+    /** Forgets the user and its bucket. */
     void loggedOut() {
         identity = null;
         bucket = null;
@@ -83,8 +86,8 @@ public final class KvSession {
         login = begun;
     }
 
-    /** What was allowed before. */
-    Permits permits() {
+    /** Returns the cache of permissions granted before. */
+    PermissionCache permits() {
         return permits;
     }
 
@@ -103,12 +106,12 @@ public final class KvSession {
                 && (has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION) || has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF));
     }
 
-    /** Whether a notice is on its way. */
+    /** Returns the flag that a notice is on its way. */
     AtomicBoolean noticing() {
         return noticing;
     }
 
-    /** Whether there is a configuration that the client has not been sent. */
+    /** Returns whether there is a configuration that the client has not been sent. */
     boolean isNews() {
         return toldRevision < services.configs().revision();
     }

@@ -16,14 +16,14 @@ final class Login {
      * last: client-final in; checks channel binding, nonce and proof; the server's signature out.
      * Each may be asked once; anything wrong ends the conversation for good.
      *
-     * Attributes end at a comma and nowhere else: some clients put spaces into their nonces. A name that nobody has goes
+     * Attributes end at a comma and nowhere else: some clients put spaces into their nonces. An unknown name goes
      * the same way with a secret of its own that no proof fits.
      */
     private static final int NONCE_CHARACTERS = 24;
     private static final int MESSAGE_BYTES_MAX = 4_096;
 
     private final ScramMechanism mechanism;
-    private final Authentication authentication;
+    private final KvAuthentication authentication;
     private final SecureRandom random;
     private @Nullable ScramSecret secret;
     private String user = "";
@@ -32,7 +32,7 @@ final class Login {
     private String serverFirst = "";
     private String nonce = "";
 
-    Login(ScramMechanism mechanism, Authentication authentication, SecureRandom random) {
+    Login(ScramMechanism mechanism, KvAuthentication authentication, SecureRandom random) {
         this.mechanism = mechanism;
         this.authentication = authentication;
         this.random = random;
@@ -42,7 +42,7 @@ final class Login {
         return mechanism;
     }
 
-    /** Who the client says it is; empty before the first message. */
+    /** Returns the user that the client claims to be; empty before the first message. */
     String user() {
         return user;
     }

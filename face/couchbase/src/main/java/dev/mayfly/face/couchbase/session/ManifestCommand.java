@@ -6,10 +6,11 @@ import dev.mayfly.face.couchbase.wire.KvResponse;
 
 /** GET_COLLECTIONS_MANIFEST: the scopes and collections of the bucket. */
 final class ManifestCommand implements KvCommand {
-    private static final Rule RULE = Rule.bucket(Privilege.LOGIN).noKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.bucket(Privilege.LOGIN).noKey().noValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

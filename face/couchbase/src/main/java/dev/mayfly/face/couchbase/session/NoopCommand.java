@@ -4,10 +4,11 @@ import dev.mayfly.face.couchbase.wire.KvResponse;
 
 /** NOOP: an answer and nothing else; how clients ping. */
 final class NoopCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE).noKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).noKey().noValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

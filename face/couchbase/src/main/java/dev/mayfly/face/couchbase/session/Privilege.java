@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.session;
 
-/** What a command may need the right to do. */
+/** The privileges that a command may require. */
 public enum Privilege {
-    /** Nothing at all, not even a login. */
+    /** No privilege at all, not even a login. */
     NONE,
     /** To have logged in. */
     LOGIN,

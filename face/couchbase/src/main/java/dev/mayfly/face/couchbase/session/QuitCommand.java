@@ -4,10 +4,11 @@ import dev.mayfly.face.couchbase.wire.KvResponse;
 
 /** QUIT: says good-bye and closes, when all answers have left. */
 final class QuitCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE).noKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).noKey().noValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

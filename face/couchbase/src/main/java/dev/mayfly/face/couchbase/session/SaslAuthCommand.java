@@ -7,13 +7,14 @@ import dev.mayfly.face.couchbase.wire.Status;
 /** SASL_AUTH: begins a login, and ends it too where the password itself is sent. */
 final class SaslAuthCommand implements KvCommand {
     static final String PLAIN = "PLAIN";
-    /** What is sent as the text of a failed login. */
+    /** The text of a failed login. */
     private static final String FAILURE = "Auth failure";
 
-    private static final Rule RULE = Rule.connection(Privilege.NONE).withKey();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).withKey();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -32,7 +33,7 @@ final class SaslAuthCommand implements KvCommand {
         if (name.equals(PLAIN)) {
             return plain(call);
         }
-        ScramMechanism mechanism = Authentication.mechanism(name);
+        ScramMechanism mechanism = KvAuthentication.mechanism(name);
         if (mechanism == null) {
             return failure();
         }

@@ -5,13 +5,14 @@ import java.util.stream.Collectors;
 
 /** SASL_LIST_MECHS: the ways to log in, the best first. */
 final class SaslListCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE).noKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).noKey().noValue();
     private static final String MECHANISMS =
-            Authentication.MECHANISMS.stream().map(Authentication::shown).collect(Collectors.joining(" ")) + " "
+            KvAuthentication.MECHANISMS.stream().map(KvAuthentication::shown).collect(Collectors.joining(" ")) + " "
                     + SaslAuthCommand.PLAIN;
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

@@ -5,10 +5,11 @@ import dev.mayfly.face.couchbase.wire.Status;
 
 /** SASL_STEP: ends a login that was begun. */
 final class SaslStepCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE).withKey();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).withKey();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
@@ -25,10 +26,10 @@ final class SaslStepCommand implements KvCommand {
         if (login == null) {
             return KvResponse.of(Status.EINVAL);
         }
-        if (!Authentication.shown(login.mechanism()).equals(call.request().keyText())) {
+        if (!KvAuthentication.shown(login.mechanism()).equals(call.request().keyText())) {
             return SaslAuthCommand.failure();
         }
-        Authentication.Proven proven = session.services()
+        KvAuthentication.Proven proven = session.services()
                 .authentication()
                 .prove(
                         login,

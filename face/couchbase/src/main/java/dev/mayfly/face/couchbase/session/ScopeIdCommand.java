@@ -6,10 +6,10 @@ import dev.mayfly.face.couchbase.wire.KvResponse;
 
 /** GET_SCOPE_ID: the number of a scope. */
 final class ScopeIdCommand implements KvCommand {
-    private static final Rule RULE = Rule.bucket(Privilege.LOGIN);
+    private static final RequestShape RULE = RequestShape.bucket(Privilege.LOGIN);
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a password for one mechanism: enough to check it, too little to use it. Immutable. */
+/** The stored secret of a password for one mechanism: enough to check it, too little to use it. Immutable. */
 public final class ScramSecret {
     private final ScramMechanism mechanism;
     private final byte[] salt;
@@ -48,7 +48,7 @@ public final class ScramSecret {
         }
     }
 
-    /** Whether this is the password; takes its time. */
+    /** Returns whether this is the password; slow. */
     public boolean isOf(String password) {
         byte[] salted = salted(mechanism, password, salt, iterations);
         return salted != null

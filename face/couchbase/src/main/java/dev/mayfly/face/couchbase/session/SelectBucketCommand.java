@@ -6,14 +6,15 @@ import dev.mayfly.face.couchbase.wire.Status;
 
 /** SELECT_BUCKET: chooses the bucket of all that follows. */
 final class SelectBucketCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.LOGIN).withKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.LOGIN).withKey().noValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 
-    /** Who may enter none of that name is not told whether it exists. */
+    /** Selects a bucket. A user without access to one of that name is not told whether it exists. */
     @Override
     public KvResponse run(KvCall call) {
         KvSession session = call.session();

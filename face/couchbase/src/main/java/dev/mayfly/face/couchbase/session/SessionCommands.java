@@ -1,13 +1,13 @@
 package dev.mayfly.face.couchbase.session;
 
-import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.wire.Opcode;
 
 /** The commands about the connection itself and about where things are. */
 public final class SessionCommands {
     private SessionCommands() {}
 
-    public static void addTo(CommandTable commands, Release release) {
+    public static void addTo(KvCommandTable commands, CouchbaseRelease release) {
         commands.add(Opcode.HELLO, new HelloCommand(release))
                 .add(Opcode.GET_ERROR_MAP, new ErrorMapCommand())
                 .add(Opcode.SASL_LIST_MECHS, new SaslListCommand())

@@ -2,12 +2,13 @@ package dev.mayfly.face.couchbase.session;
 
 import dev.mayfly.face.couchbase.wire.KvResponse;
 
-/** VERSION: the release that the node says it is. */
+/** VERSION: the release that the node announces. */
 final class VersionCommand implements KvCommand {
-    private static final Rule RULE = Rule.connection(Privilege.NONE).noKey().noValue();
+    private static final RequestShape RULE =
+            RequestShape.connection(Privilege.NONE).noKey().noValue();
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return RULE;
     }
 

@@ -12,18 +12,18 @@ final class ArrayEdits {
 
     private ArrayEdits() {}
 
-    static Edited pushFirst(byte[] text, SubPath path, byte[] values, boolean makesParents) {
+    static EditResult pushFirst(byte[] text, SubPath path, byte[] values, boolean makesParents) {
         return push(text, path, values, makesParents, NewValue.elements(values, path.depth() + 2), true);
     }
 
-    static Edited pushLast(byte[] text, SubPath path, byte[] values, boolean makesParents) {
+    static EditResult pushLast(byte[] text, SubPath path, byte[] values, boolean makesParents) {
         return push(text, path, values, makesParents, NewValue.elements(values, path.depth() + 2), false);
     }
 
-    static Edited addUnique(byte[] text, SubPath path, byte[] value, boolean makesParents) {
+    static EditResult addUnique(byte[] text, SubPath path, byte[] value, boolean makesParents) {
         Status judged = NewValue.primitive(value, path.depth() + 2);
         if (judged == Status.SUCCESS) {
-            Located located = Located.of(text, path);
+            PathMatch located = PathMatch.of(text, path);
             if (located.found() && text[located.from()] == '[') {
                 judged = uniqueness(text, located.from(), value);
             }
@@ -48,58 +48,58 @@ final class ArrayEdits {
         return Status.SUCCESS;
     }
 
-    private static Edited push(
+    private static EditResult push(
             byte[] text, SubPath path, byte[] values, boolean makesParents, Status judged, boolean first) {
         if (judged != Status.SUCCESS) {
-            return Edited.failed(text, judged);
+            return EditResult.failed(text, judged);
         }
-        Located located = Located.of(text, path);
+        PathMatch located = PathMatch.of(text, path);
         if (located.status() != Status.SUCCESS) {
-            return Edited.failed(text, located.status());
+            return EditResult.failed(text, located.status());
         }
         if (!located.found()) {
-            byte[] array = Edited.spliced(values, 0, values.length, OPEN, values, CLOSE);
+            byte[] array = EditResult.spliced(values, 0, values.length, OPEN, values, CLOSE);
             return makesParents
                     ? MissingParents.make(text, path, located, array)
-                    : Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+                    : EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
         }
         if (text[located.from()] != '[') {
-            return Edited.failed(text, Status.SUBDOC_PATH_MISMATCH);
+            return EditResult.failed(text, Status.SUBDOC_PATH_MISMATCH);
         }
         int open = located.from() + 1;
         int close = located.until() - 1;
         if (JsonText.skipSpace(text, open) == close) {
-            return Edited.changed(Edited.spliced(text, open, close, values));
+            return EditResult.changed(EditResult.spliced(text, open, close, values));
         }
-        return Edited.changed(
+        return EditResult.changed(
                 first
-                        ? Edited.spliced(text, open, open, values, COMMA)
-                        : Edited.spliced(text, close, close, COMMA, values));
+                        ? EditResult.spliced(text, open, open, values, COMMA)
+                        : EditResult.spliced(text, close, close, COMMA, values));
     }
 
     /** Puts values before the element at the path, or behind the last if the path is one further. */
-    static Edited insert(byte[] text, SubPath path, byte[] values) {
+    static EditResult insert(byte[] text, SubPath path, byte[] values) {
         Status judged = path.isRoot() ? Status.SUBDOC_PATH_EINVAL : NewValue.elements(values, path.depth() + 1);
         if (judged != Status.SUCCESS) {
-            return Edited.failed(text, judged);
+            return EditResult.failed(text, judged);
         }
         if (!(path.last() instanceof SubPath.Place(int index)) || index == SubPath.Place.LAST) {
-            return Edited.failed(text, Status.SUBDOC_PATH_EINVAL);
+            return EditResult.failed(text, Status.SUBDOC_PATH_EINVAL);
         }
-        Located located = Located.of(text, path);
+        PathMatch located = PathMatch.of(text, path);
         if (located.status() != Status.SUCCESS) {
-            return Edited.failed(text, located.status());
+            return EditResult.failed(text, located.status());
         }
         if (located.found()) {
-            return Edited.changed(Edited.spliced(text, located.from(), located.from(), values, COMMA));
+            return EditResult.changed(EditResult.spliced(text, located.from(), located.from(), values, COMMA));
         }
         if (!located.isParentOf(path) || index != located.count()) {
-            return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+            return EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
         }
         int close = located.until() - 1;
-        return Edited.changed(
+        return EditResult.changed(
                 index == 0
-                        ? Edited.spliced(text, located.from() + 1, close, values)
-                        : Edited.spliced(text, close, close, COMMA, values));
+                        ? EditResult.spliced(text, located.from() + 1, close, values)
+                        : EditResult.spliced(text, close, close, COMMA, values));
     }
 }

@@ -4,7 +4,7 @@ import dev.mayfly.face.couchbase.wire.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Bytes as the value of an attribute: a string of JSON that says so, in base 64. */
+/** Bytes as the value of an attribute: a marked JSON string in base 64. */
 final class BinaryValue {
     private static final String PREFIX = "\"cb-content-base64-encoded:";
 
@@ -14,21 +14,21 @@ final class BinaryValue {
         return NewValue.ascii(PREFIX + Base64.getEncoder().encodeToString(value) + "\"");
     }
 
-    /** What was {@link #encoded}; another answer is left as it is, another value refused. */
-    static Answer decoded(Answer answer) {
+    /** Decodes the answer if it was {@link #encoded}; another answer is left as it is, another value refused. */
+    static SubdocAnswer decoded(SubdocAnswer answer) {
         byte[] value = answer.value();
         if (!answer.isSuccess() || value == null) {
             return answer;
         }
         String text = new String(value, StandardCharsets.UTF_8);
         if (!text.startsWith(PREFIX) || !text.endsWith("\"")) {
-            return new Answer(Status.SUBDOC_FIELD_NOT_BINARY_VALUE, null);
+            return new SubdocAnswer(Status.SUBDOC_FIELD_NOT_BINARY_VALUE, null);
         }
         try {
             byte[] bytes = Base64.getDecoder().decode(text.substring(PREFIX.length(), text.length() - 1));
-            return new Answer(Status.SUCCESS, bytes);
+            return new SubdocAnswer(Status.SUCCESS, bytes);
         } catch (IllegalArgumentException _) {
-            return new Answer(Status.SUBDOC_FIELD_NOT_BINARY_VALUE, null);
+            return new SubdocAnswer(Status.SUBDOC_FIELD_NOT_BINARY_VALUE, null);
         }
     }
 }

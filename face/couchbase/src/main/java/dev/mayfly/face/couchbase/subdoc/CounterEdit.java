@@ -12,49 +12,49 @@ final class CounterEdit {
 
     private CounterEdit() {}
 
-    static Edited count(byte[] text, SubPath path, byte[] delta, boolean makesParents) {
+    static EditResult count(byte[] text, SubPath path, byte[] delta, boolean makesParents) {
         Long change = DELTA.matcher(latin(delta, 0, delta.length)).matches()
                 ? wholeNumber(latin(delta, 0, delta.length))
                 : null;
         if (change == null) {
-            return Edited.failed(text, Status.SUBDOC_DELTA_EINVAL);
+            return EditResult.failed(text, Status.SUBDOC_DELTA_EINVAL);
         }
-        Located located = Located.of(text, path);
+        PathMatch located = PathMatch.of(text, path);
         if (located.status() != Status.SUCCESS) {
-            return Edited.failed(text, located.status());
+            return EditResult.failed(text, located.status());
         }
         return located.found()
                 ? counted(text, located, change)
                 : begun(text, path, located, NewValue.ascii(change.toString()), makesParents);
     }
 
-    private static Edited counted(byte[] text, Located located, long change) {
+    private static EditResult counted(byte[] text, PathMatch located, long change) {
         String before = latin(text, located.from(), located.until());
         if (!WHOLE.matcher(before).matches()) {
-            return Edited.failed(text, Status.SUBDOC_PATH_MISMATCH);
+            return EditResult.failed(text, Status.SUBDOC_PATH_MISMATCH);
         }
         Long number = wholeNumber(before);
         if (number == null) {
-            return Edited.failed(text, Status.SUBDOC_NUM_ERANGE);
+            return EditResult.failed(text, Status.SUBDOC_NUM_ERANGE);
         }
         long sum = number + change;
         if (((number ^ sum) & (change ^ sum)) < 0) {
-            return Edited.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
+            return EditResult.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
         }
         byte[] after = NewValue.ascii(Long.toString(sum));
-        return Edited.changed(Edited.spliced(text, located.from(), located.until(), after))
+        return EditResult.changed(EditResult.spliced(text, located.from(), located.until(), after))
                 .answering(after);
     }
 
-    private static Edited begun(byte[] text, SubPath path, Located located, byte[] number, boolean makesParents) {
+    private static EditResult begun(byte[] text, SubPath path, PathMatch located, byte[] number, boolean makesParents) {
         boolean reachable = makesParents || located.isParentOf(path);
         if (!reachable || text[located.from()] != '{') {
-            return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+            return EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
         }
         if (!path.endsInName()) {
-            return Edited.failed(text, Status.SUBDOC_PATH_EINVAL);
+            return EditResult.failed(text, Status.SUBDOC_PATH_EINVAL);
         }
-        Edited edited = MemberEdits.added(text, path, number, makesParents, located);
+        EditResult edited = MemberEdits.added(text, path, number, makesParents, located);
         return edited.isSuccess() ? edited.answering(number) : edited;
     }
 

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
-/** What a request says of the whole document, as bits of one byte. */
+/** The flags of a request about the whole document, as bits of one byte. */
 final class DocFlags {
     /** Makes the document if it is not there. */
     static final int MAKES = 0x01;
@@ -11,7 +11,7 @@ final class DocFlags {
     /** Looks at what is left of a deleted document, too. */
     static final int ACCESSES_DELETED = 0x04;
 
-    /** What is made is made as a deleted document. */
+    /** Creates the document as a deleted one. */
     static final int CREATES_DELETED = 0x08;
 
     /** Makes a living document of a deleted one. */

@@ -4,7 +4,7 @@ import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
- * What is known of a document beside its value: the virtual attribute {@code $document}.
+ * The facts about a document besides its value: the virtual attribute {@code $document}.
  *
  * @param expiry in seconds since the epoch, 0 for none
  * @param flags without a sign
@@ -24,7 +24,7 @@ record DocumentFacts(
     private static final long NANOS = 1_000_000_000;
     private static final byte[] NO_BODY = {};
 
-    /** Of a document that is not there. */
+    /** The facts of a missing document. */
     static final DocumentFacts NOTHING = new DocumentFacts(0, 0, 0, 0, 0, 0, false, false, false, NO_BODY);
 
     byte[] toJson() {

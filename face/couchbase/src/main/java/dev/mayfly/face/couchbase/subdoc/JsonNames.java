@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class JsonNames {
     private JsonNames() {}
 
-    /** Whether the span of a text says the same as a name; both are what stands between quotes in JSON. */
+    /** Returns whether the span of a text says the same as a name; both are what stands between quotes in JSON. */
     static boolean equal(byte[] text, int from, int until, byte[] name) {
         boolean plain = true;
         for (int at = from; at < until && plain; at++) {
@@ -21,7 +21,7 @@ final class JsonNames {
                 : unescaped(text, from, until).equals(unescaped(name, 0, name.length));
     }
 
-    /** What stands between quotes, escapes resolved. */
+    /** Returns the text between quotes, escapes resolved. */
     static String unescaped(byte[] text, int from, int until) {
         String raw = new String(text, from, until - from, StandardCharsets.UTF_8);
         StringBuilder plain = new StringBuilder(raw.length());

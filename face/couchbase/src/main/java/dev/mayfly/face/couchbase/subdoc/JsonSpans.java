@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.subdoc;
 import dev.mayfly.base.document.JsonText;
 
 /**
- * Where values begin and end in JSON text that is known to be well formed. Hot: no allocation.
+ * Finds the ends of values in JSON text that is known to be well formed. Hot: no allocation.
  *
  * <p>Every value has a level: the document's is 1, that of a member or element one more than its container's.
  */
@@ -11,7 +11,7 @@ final class JsonSpans {
     /** The deepest level that is looked into. */
     static final int LEVEL_MAX = 32;
 
-    /** In place of an end: the value goes deeper than that. */
+    /** The result in place of an end if the value is nested too deep. */
     static final int TOO_DEEP = -1;
 
     private JsonSpans() {}

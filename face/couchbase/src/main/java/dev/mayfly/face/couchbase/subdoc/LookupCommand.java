@@ -8,7 +8,7 @@ import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.NotMyVBucket;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class LookupCommand implements KvCommand {
     private final Documents documents;
     private final RequestReader reader;
-    private final Rule rule;
+    private final RequestShape rule;
 
     LookupCommand(Documents documents, RequestReader reader) {
         this.documents = documents;
         this.reader = reader;
-        Rule any = Rule.document(Privilege.READ).anyValue();
+        RequestShape any = RequestShape.document(Privilege.READ).anyValue();
         this.rule = reader.single() == null ? any.extras(0, 1) : any.extras(3, 4);
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return rule;
     }
 
@@ -40,7 +40,7 @@ final class LookupCommand implements KvCommand {
             // There is none, and the document here is none.
             return NotMyVBucket.answer(call.session(), call.bucket());
         }
-        Subject subject = find(call, asked.has(DocFlags.ACCESSES_DELETED));
+        EditedDocument subject = find(call, asked.has(DocFlags.ACCESSES_DELETED));
         if (subject == null) {
             return KvResponse.of(Status.KEY_ENOENT);
         }
@@ -49,7 +49,7 @@ final class LookupCommand implements KvCommand {
             return KvResponse.of(Status.KEY_EEXISTS);
         }
         boolean maySystem = call.may(Privilege.SYSTEM_XATTR_READ);
-        Execution execution = new Execution(
+        SubdocExecution execution = new SubdocExecution(
                         asked,
                         subject,
                         maySystem,
@@ -58,7 +58,7 @@ final class LookupCommand implements KvCommand {
         return Responses.lookup(asked, execution, cas);
     }
 
-    private @Nullable Subject find(KvCall call, boolean seesDeleted) {
+    private @Nullable EditedDocument find(KvCall call, boolean seesDeleted) {
         Subjects subjects =
                 new Subjects(call.bucket().vBucketUuid(call.request().vbucket()));
         DocumentKey key = new DocumentKey(call.request().key());
@@ -67,7 +67,7 @@ final class LookupCommand implements KvCommand {
             return subjects.of(document, documents.shownCas(document));
         }
         Tombstone tombstone =
-                seesDeleted ? documents.remains(call.collection(), key).tombstone() : null;
+                seesDeleted ? documents.keyState(call.collection(), key).tombstone() : null;
         return tombstone == null ? null : subjects.of(tombstone);
     }
 }

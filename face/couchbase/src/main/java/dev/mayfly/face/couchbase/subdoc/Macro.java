@@ -20,12 +20,12 @@ enum Macro {
         this.digits = digits;
     }
 
-    /** How many hexadecimal digits stand for it. */
+    /** Returns the number of hexadecimal digits that it expands to. */
     int digits() {
         return digits;
     }
 
-    /** Whether a value is a macro that could be known; what it names of the document is looked up later. */
+    /** Returns whether a value may be a known macro; the part of the document that it names is looked up later. */
     static boolean mayBe(byte[] value) {
         return of(value) != null || documentPath(value) != null;
     }
@@ -41,7 +41,10 @@ enum Macro {
         return null;
     }
 
-    /** What a value names of the document as it was before: empty for all, such as {@code .revid}; null if nothing. */
+    /**
+     * Returns the part of the document, as it was before, that a value names: empty for all, such as {@code .revid};
+     * null if none.
+     */
     static @Nullable String documentPath(byte[] value) {
         String said = new String(value, StandardCharsets.UTF_8);
         return said.startsWith(VIRTUAL) && said.endsWith(END)

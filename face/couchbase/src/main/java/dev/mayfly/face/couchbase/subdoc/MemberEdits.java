@@ -5,7 +5,7 @@ import dev.mayfly.face.couchbase.wire.Status;
 
 /** Changes of one value by its path: members of objects are added, any value is replaced or removed. */
 final class MemberEdits {
-    /** What to do about what is there, and what is not. */
+    /** The treatment of existing and missing members. */
     enum Mode {
         ADD,
         UPSERT,
@@ -19,66 +19,66 @@ final class MemberEdits {
 
     private MemberEdits() {}
 
-    static Edited store(byte[] text, SubPath path, byte[] value, Mode mode, boolean makesParents) {
+    static EditResult store(byte[] text, SubPath path, byte[] value, Mode mode, boolean makesParents) {
         if (path.isRoot()) {
-            return Edited.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
+            return EditResult.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
         }
         Status judged = NewValue.member(value, path.depth() + 1);
         if (judged != Status.SUCCESS) {
-            return Edited.failed(text, judged);
+            return EditResult.failed(text, judged);
         }
-        Located located = Located.of(text, path);
+        PathMatch located = PathMatch.of(text, path);
         if (located.status() != Status.SUCCESS) {
-            return Edited.failed(text, located.status());
+            return EditResult.failed(text, located.status());
         }
         return stored(text, path, value, mode, makesParents, located);
     }
 
-    private static Edited stored(
-            byte[] text, SubPath path, byte[] value, Mode mode, boolean makesParents, Located located) {
+    private static EditResult stored(
+            byte[] text, SubPath path, byte[] value, Mode mode, boolean makesParents, PathMatch located) {
         if (mode != Mode.REPLACE && !path.endsInName()) {
-            return Edited.failed(text, Status.SUBDOC_PATH_EINVAL);
+            return EditResult.failed(text, Status.SUBDOC_PATH_EINVAL);
         }
         if (located.found()) {
             return mode == Mode.ADD
-                    ? Edited.failed(text, Status.SUBDOC_PATH_EEXISTS)
-                    : Edited.changed(Edited.spliced(text, located.from(), located.until(), value));
+                    ? EditResult.failed(text, Status.SUBDOC_PATH_EEXISTS)
+                    : EditResult.changed(EditResult.spliced(text, located.from(), located.until(), value));
         }
         if (mode == Mode.REPLACE) {
-            return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+            return EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
         }
         return added(text, path, value, makesParents, located);
     }
 
     /** Adds a member of which the path led no further than to some object above. */
-    static Edited added(byte[] text, SubPath path, byte[] value, boolean makesParents, Located located) {
+    static EditResult added(byte[] text, SubPath path, byte[] value, boolean makesParents, PathMatch located) {
         if (located.isParentOf(path)) {
             SubPath.Name name = (SubPath.Name) path.last();
             int close = located.until() - 1;
             byte[] comma = located.count() == 0 ? NOTHING : COMMA;
-            return Edited.changed(Edited.spliced(text, close, close, comma, QUOTE, name.text(), COLON, value));
+            return EditResult.changed(EditResult.spliced(text, close, close, comma, QUOTE, name.text(), COLON, value));
         }
         return makesParents
                 ? MissingParents.make(text, path, located, value)
-                : Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+                : EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
     }
 
-    static Edited remove(byte[] text, SubPath path) {
+    static EditResult remove(byte[] text, SubPath path) {
         if (path.isRoot()) {
-            return Edited.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
+            return EditResult.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
         }
-        Located located = Located.of(text, path);
+        PathMatch located = PathMatch.of(text, path);
         if (located.status() != Status.SUCCESS) {
-            return Edited.failed(text, located.status());
+            return EditResult.failed(text, located.status());
         }
         if (!located.found()) {
-            return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+            return EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
         }
-        return Edited.changed(removed(text, located));
+        return EditResult.changed(removed(text, located));
     }
 
-    /** With the value goes one comma: the one behind it, or the one before it if it is the last. */
-    private static byte[] removed(byte[] text, Located located) {
+    /** Removes the value with one comma: the one after it, or the one before it if it is the last. */
+    private static byte[] removed(byte[] text, PathMatch located) {
         int from = located.memberFrom();
         int until = located.until();
         int behind = JsonText.skipSpace(text, until);
@@ -89,6 +89,6 @@ final class MemberEdits {
                 from--;
             } while (text[from] != ',');
         }
-        return Edited.spliced(text, from, until);
+        return EditResult.spliced(text, from, until);
     }
 }

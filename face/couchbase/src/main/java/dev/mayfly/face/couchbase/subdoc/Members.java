@@ -2,13 +2,13 @@ package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.base.document.JsonText;
 
-/** What is inside a container. */
+/** The members of a container. */
 final class Members {
     static final int NO_CONTAINER = -1;
 
     private Members() {}
 
-    /** How many members or elements the value that begins here has. */
+    /** Returns the number of members or elements of the value that begins here. */
     static int count(byte[] text, int from) {
         if (text[from] != '{' && text[from] != '[') {
             return NO_CONTAINER;
@@ -24,15 +24,15 @@ final class Members {
         return count;
     }
 
-    /** Where the value of the member that begins here begins. */
+    /** Returns the start of the value of the member that begins here. */
     private static int valueOf(byte[] text, int member) {
         int colon = JsonText.skipSpace(text, JsonText.stringEnd(text, member));
         return JsonText.skipSpace(text, colon + 1);
     }
 
-    /** Where the element after this one begins, or the closing bracket stands. */
+    /** Returns the start of the element after this one, or the place of the closing bracket. */
     static int next(byte[] text, int element) {
-        // Whoever asks has walked over the whole container already, and found nothing in it too deep.
+        // The caller has walked over the whole container already, and found nothing in it too deep.
         int end = JsonText.skipSpace(text, JsonSpans.valueEnd(text, element, 1));
         return text[end] == ',' ? JsonText.skipSpace(text, end + 1) : end;
     }

@@ -7,7 +7,7 @@ import java.io.ByteArrayOutputStream;
 final class MissingParents {
     private MissingParents() {}
 
-    static Edited make(byte[] text, SubPath path, Located located, byte[] value) {
+    static EditResult make(byte[] text, SubPath path, PathMatch located, byte[] value) {
         ByteArrayOutputStream made = new ByteArrayOutputStream();
         if (located.count() > 0) {
             made.write(',');
@@ -15,7 +15,7 @@ final class MissingParents {
         for (int step = located.steps(); step < path.depth(); step++) {
             // An element cannot be made where those before it are not.
             if (!(path.steps().get(step) instanceof SubPath.Name(byte[] name))) {
-                return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+                return EditResult.failed(text, Status.SUBDOC_PATH_ENOENT);
             }
             if (step > located.steps()) {
                 made.write('{');
@@ -30,6 +30,6 @@ final class MissingParents {
             made.write('}');
         }
         int close = located.until() - 1;
-        return Edited.changed(Edited.spliced(text, close, close, made.toByteArray()));
+        return EditResult.changed(EditResult.spliced(text, close, close, made.toByteArray()));
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * its value, then both.
  */
 final class MultiReader {
-    /** How many operations there may be. */
+    /** Limit on the operations of one request. */
     static final int SPECS_MAX = 16;
 
     private static final int LOOKUP_HEADER = 4;
@@ -115,7 +115,7 @@ final class MultiReader {
         return bytes;
     }
 
-    /** Attributes come first; the deletion of the whole document stands alone beside them. */
+    /** Checks the order: attributes come first; the deletion of the whole document stands alone besides them. */
     private static void checkOrder(@Nullable SubSpec before, SubSpec spec) {
         if (before == null) {
             return;

@@ -1,16 +1,16 @@
 package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.face.couchbase.kv.Answers;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.kv.Durable;
+import dev.mayfly.face.couchbase.kv.DurabilityTerms;
+import dev.mayfly.face.couchbase.kv.KvAnswers;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
-import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.session.RequestShape;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -19,17 +19,18 @@ import dev.mayfly.face.couchbase.wire.Status;
 final class MutationCommand implements KvCommand {
     private final Documents documents;
     private final RequestReader reader;
-    private final Rule rule;
+    private final RequestShape rule;
 
     MutationCommand(Documents documents, RequestReader reader) {
         this.documents = documents;
         this.reader = reader;
-        Rule any = Rule.document(Privilege.UPSERT).anyValue().durable().preserving();
+        RequestShape any =
+                RequestShape.document(Privilege.UPSERT).anyValue().durable().preserving();
         this.rule = reader.single() == null ? any.extras(0, 1, 4, 5, 8, 9) : any.extras(3, 4, 7, 8, 11, 12);
     }
 
     @Override
-    public Rule rule() {
+    public RequestShape rule() {
         return rule;
     }
 
@@ -43,16 +44,16 @@ final class MutationCommand implements KvCommand {
                 new Subjects(vBucketUuid),
                 call.may(Privilege.SYSTEM_XATTR_WRITE),
                 call.framing().preservesExpiry());
-        WriteTerms terms = Durable.terms(call);
+        WriteTerms terms = DurabilityTerms.terms(call);
         DocumentOutcome outcome = documents.write(call.collection(), new DocumentKey(request.key()), terms, editor);
         return switch (outcome) {
             case DocumentOutcome.Written(long cas, long seqno) ->
                 Responses.mutation(asked, editor.execution(), editor.leavesDeleted())
                         .cas(cas)
                         .token(vBucketUuid, seqno);
-            // A lock is met before anything is written, and answered as by those who would lock.
+            // A lock is met before anything is written, and answered as lock requests answer it.
             case DocumentOutcome.Refused(Refusal why) ->
-                Answers.refused(call, why == Refusal.LOCKED ? Refusal.LOCKED_FOR_NOW : why);
+                KvAnswers.refused(call, why == Refusal.LOCKED ? Refusal.LOCKED_FOR_NOW : why);
             case DocumentOutcome.Unchanged _ -> unchanged(asked, editor);
         };
     }

@@ -40,7 +40,7 @@ final class NewValue {
     }
 
     private static byte[] wrapped(byte[] value) {
-        return Edited.spliced(value, 0, value.length, OPEN, value, CLOSE);
+        return EditResult.spliced(value, 0, value.length, OPEN, value, CLOSE);
     }
 
     private static Status json(byte[] text) {

@@ -5,10 +5,10 @@ final class PathEdit {
     private PathEdit() {}
 
     /** @param value what the operation brings along; empty if nothing */
-    static Edited run(SubOpcode opcode, byte[] text, byte[] pathText, byte[] value, boolean makesParents) {
+    static EditResult run(SubOpcode opcode, byte[] text, byte[] pathText, byte[] value, boolean makesParents) {
         SubPath path = SubPath.parse(pathText);
         if (!path.isValid()) {
-            return Edited.failed(text, path.status());
+            return EditResult.failed(text, path.status());
         }
         return switch (opcode) {
             case GET, REPLACE_BODY_WITH_XATTR -> Lookups.get(text, path);

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
-/** What a request says of one path, as bits of one byte. */
+/** The flags of a request about one path, as bits of one byte. */
 final class PathFlags {
     static final int MAKES_PARENTS = 0x01;
     static final int XATTR = 0x04;

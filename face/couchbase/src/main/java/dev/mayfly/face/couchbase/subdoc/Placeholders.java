@@ -5,11 +5,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Stands in for macros while operations run, in texts as long as theirs that occur nowhere else: so an operation may
- * move, replace or remove what another has put there.
+ * The stand-ins for macros while operations run: texts as long as theirs that occur nowhere else, so that an operation
+ * may move, replace or remove what another has put there.
  */
 final class Placeholders {
-    /** Of no meaning; only where the search for a free one begins. */
+    /** An arbitrary value, from which the search for a free one begins. */
     private static final long FIRST = 0x6d61_7966_6c79_0001L;
 
     private final byte[][] texts = new byte[Macro.values().length][];
@@ -60,7 +60,7 @@ final class Placeholders {
         return replaced;
     }
 
-    /** Where in a text stand-ins for a macro begin. */
+    /** Returns the offsets in a text at which stand-ins for a macro begin. */
     int[] places(byte[] xattrs, Macro macro) {
         byte[] text = of(macro);
         int[] places = {};

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
-import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.session.Feature;
 import dev.mayfly.face.couchbase.session.KvCall;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param mutation whether the operations are to change something
  * @param release by whose rules
  */
-record RequestReader(@Nullable SubOpcode single, boolean mutation, Release release) {
+record RequestReader(@Nullable SubOpcode single, boolean mutation, CouchbaseRelease release) {
     SubdocRequest read(KvCall call) {
         SpecRules rules = new SpecRules(call.session().has(Feature.XATTR));
         if (single != null) {
             return SingleReader.read(call.request(), single, rules);
         }
-        boolean oneKey = !release.isAtLeast(Release.R7_6);
+        boolean oneKey = !release.isAtLeast(CouchbaseRelease.R7_6);
         return new MultiReader(call.request(), mutation, rules, oneKey).read();
     }
 }

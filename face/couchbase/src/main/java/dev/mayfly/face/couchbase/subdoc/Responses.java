@@ -13,7 +13,7 @@ final class Responses {
 
     private Responses() {}
 
-    static KvResponse lookup(SubdocRequest request, Execution execution, long cas) {
+    static KvResponse lookup(SubdocRequest request, SubdocExecution execution, long cas) {
         Status status = deleted(execution.status(), execution.subject().deleted());
         if (request.multi() && execution.status() != Status.E2BIG) {
             return KvResponse.of(status).cas(cas).value(looked(execution.answers()), Datatype.RAW);
@@ -24,9 +24,9 @@ final class Responses {
     }
 
     /** Each status and value, for those without a value an empty one. */
-    private static byte[] looked(List<Answer> answers) {
+    private static byte[] looked(List<SubdocAnswer> answers) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (Answer answer : answers) {
+        for (SubdocAnswer answer : answers) {
             put2(bytes, answer.status().code());
             putValue(bytes, valueOf(answer));
         }
@@ -34,7 +34,7 @@ final class Responses {
     }
 
     /** @param deleted whether the document was and still is a deleted one */
-    static KvResponse mutation(SubdocRequest request, Execution execution, boolean deleted) {
+    static KvResponse mutation(SubdocRequest request, SubdocExecution execution, boolean deleted) {
         if (execution.status() != Status.SUCCESS) {
             return failed(request, execution);
         }
@@ -44,7 +44,7 @@ final class Responses {
                 : single(status, request, execution);
     }
 
-    private static KvResponse single(Status status, SubdocRequest request, Execution execution) {
+    private static KvResponse single(Status status, SubdocRequest request, SubdocExecution execution) {
         SubSpec spec = request.specs().getFirst();
         boolean json = spec.opcode().answersValue() && !spec.has(PathFlags.BINARY);
         return KvResponse.of(status)
@@ -52,7 +52,7 @@ final class Responses {
     }
 
     /** The place of the operation that failed and its status. */
-    private static KvResponse failed(SubdocRequest request, Execution execution) {
+    private static KvResponse failed(SubdocRequest request, SubdocExecution execution) {
         if (!request.multi()) {
             return KvResponse.of(execution.status());
         }
@@ -63,7 +63,7 @@ final class Responses {
     }
 
     /** Place, status and value of those operations that answer one. */
-    private static byte[] changed(List<Answer> answers) {
+    private static byte[] changed(List<SubdocAnswer> answers) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int at = 0; at < answers.size(); at++) {
             byte[] value = valueOf(answers.get(at));
@@ -87,7 +87,7 @@ final class Responses {
         };
     }
 
-    private static byte[] valueOf(Answer answer) {
+    private static byte[] valueOf(SubdocAnswer answer) {
         byte @Nullable [] value = answer.value();
         return value == null ? NOTHING : value;
     }

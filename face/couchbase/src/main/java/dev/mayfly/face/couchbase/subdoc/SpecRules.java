@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.subdoc;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 
-/** What is refused about one operation before anything is looked at. */
+/** The checks of one operation before anything is looked at. */
 final class SpecRules {
     private final boolean knowsXattrs;
 

@@ -13,7 +13,7 @@ import static dev.mayfly.face.couchbase.subdoc.PathFlags.XATTR;
 
 import org.jspecify.annotations.Nullable;
 
-/** What may be done to a part of a document, and what a request for it may say. */
+/** The operations on a part of a document, and the flags that a request for each may set. */
 enum SubOpcode {
     GET_DOC(0x00, Kind.WHOLE_LOOKUP, 0, Flags.LOOKUP),
     SET_DOC(0x01, Kind.WHOLE_MUTATION, 0, MAKES | ADDS),
@@ -88,7 +88,7 @@ enum SubOpcode {
         return kind == Kind.MUTATION || kind == Kind.WHOLE_MUTATION;
     }
 
-    /** Whether it is about the document as a whole, hence without a path. */
+    /** Returns whether it is about the document as a whole, hence without a path. */
     boolean isWhole() {
         return kind == Kind.WHOLE_LOOKUP || kind == Kind.WHOLE_MUTATION;
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a document an operation acts: names of members and places in arrays, from the root on. {@code a.b[0]} has
- * three steps, the empty path none.
+ * The place in a document where an operation acts: names of members and places in arrays, from the root on. {@code
+ * a.b[0]} has three steps, the empty path none.
  *
  * @param status why the text is no path; SUCCESS if it is one
  */
@@ -19,7 +19,7 @@ record SubPath(Status status, List<Step> steps) {
     /** The longest text of a path. */
     static final int BYTES_MAX = 1024;
 
-    /** How deep a path may lead. The root is a step of its own to the server, which says 32. */
+    /** Limit on the depth of a path. The root is a step of its own to the server, which says 32. */
     static final int STEPS_MAX = 31;
 
     sealed interface Step {}
@@ -74,7 +74,7 @@ record SubPath(Status status, List<Step> steps) {
         return steps.getLast();
     }
 
-    /** Whether it ends in a member of an object. */
+    /** Returns whether it ends in a member of an object. */
     boolean endsInName() {
         return !isRoot() && last() instanceof Name;
     }
@@ -146,7 +146,7 @@ record SubPath(Status status, List<Step> steps) {
                 if (text[i] < '0' || text[i] > '9') {
                     return false;
                 }
-                // No array has so many elements, so the exact number no longer matters.
+                // No array has that many elements, so the exact number no longer matters.
                 index = Math.min(index * 10 + text[i] - '0', Integer.MAX_VALUE);
             }
             return until > from && steps.add(new Place((int) index));

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.subdoc;
 
-import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.session.CommandTable;
+import dev.mayfly.face.couchbase.session.KvCommandTable;
 import dev.mayfly.face.couchbase.wire.Opcode;
 import java.util.Map;
 
@@ -26,7 +26,7 @@ public final class SubdocCommands {
 
     private SubdocCommands() {}
 
-    public static void addTo(CommandTable commands, Documents documents, Release release) {
+    public static void addTo(KvCommandTable commands, Documents documents, CouchbaseRelease release) {
         commands.add(Opcode.SUBDOC_MULTI_LOOKUP, new LookupCommand(documents, new RequestReader(null, false, release)));
         commands.add(
                 Opcode.SUBDOC_MULTI_MUTATION, new MutationCommand(documents, new RequestReader(null, true, release)));

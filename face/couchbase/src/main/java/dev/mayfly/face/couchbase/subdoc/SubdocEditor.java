@@ -7,22 +7,22 @@ import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.Editor;
+import dev.mayfly.face.couchbase.kv.ExistingDocument;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
-import dev.mayfly.face.couchbase.kv.Found;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.wire.Status;
 import org.jspecify.annotations.Nullable;
 
 /** Says what the operations of a request make of a document, and remembers what they answered when it was last asked. */
 final class SubdocEditor implements Editor {
-    /** How much the system's attributes may take, beside what the user may. */
+    /** Limit on the system's attributes, besides the user's own limit. */
     private static final int SYSTEM_BYTES_MAX = 1 << 20;
 
     private final SubdocRequest request;
     private final Subjects subjects;
     private final boolean maySystem;
     private final ExpiryRule expiryRule;
-    private @Nullable Execution execution;
+    private @Nullable SubdocExecution execution;
     private @Nullable Status refused;
 
     SubdocEditor(SubdocRequest request, Subjects subjects, boolean maySystem, boolean preserves) {
@@ -33,7 +33,7 @@ final class SubdocEditor implements Editor {
         this.expiryRule = preserves ? ExpiryRule.CONTINUED : ExpiryRule.REQUESTED;
     }
 
-    /** What an existing document answers to one that is to be added does not depend on its lock. */
+    /** The answer of an existing document to a request to add one does not depend on its lock. */
     @Override
     public boolean mayMeetLock() {
         return request.has(DocFlags.ADDS);
@@ -45,7 +45,7 @@ final class SubdocEditor implements Editor {
     }
 
     @Override
-    public Edit edit(Found found) {
+    public Edit edit(ExistingDocument found) {
         refused = null;
         execution = null;
         Document document = found.document();
@@ -62,11 +62,11 @@ final class SubdocEditor implements Editor {
         return run(found, subjects.of(document, DocumentMeta.cas(document)), DocumentMeta.flags(document));
     }
 
-    private Edit make(Found found) {
+    private Edit make(ExistingDocument found) {
         if (!request.makes()) {
             return Edit.refuse(Refusal.NOT_FOUND);
         }
-        Edit made = run(found, Subject.blank(request), 0);
+        Edit made = run(found, EditedDocument.blank(request), 0);
         // A deleted document is made only where there is none, not even one that this request does not look at.
         boolean isTaken = found.tombstone() != null && request.has(DocFlags.CREATES_DELETED);
         if (isTaken && made instanceof Edit.Remove) {
@@ -75,7 +75,7 @@ final class SubdocEditor implements Editor {
         return made;
     }
 
-    private Edit runOnDeleted(Found found, Tombstone tombstone) {
+    private Edit runOnDeleted(ExistingDocument found, Tombstone tombstone) {
         if (request.has(DocFlags.ADDS)) {
             return Edit.refuse(Refusal.EXISTS);
         }
@@ -83,8 +83,8 @@ final class SubdocEditor implements Editor {
         return run(found, subjects.of(tombstone), flags);
     }
 
-    private Edit run(Found found, Subject subject, int flags) {
-        Execution done = new Execution(request, subject, maySystem, found::now).run();
+    private Edit run(ExistingDocument found, EditedDocument subject, int flags) {
+        SubdocExecution done = new SubdocExecution(request, subject, maySystem, found::now).run();
         execution = done;
         if (done.status() != Status.SUCCESS) {
             return Edit.KEEP;
@@ -111,8 +111,8 @@ final class SubdocEditor implements Editor {
                 done.seqnoPlaces(xattrs));
     }
 
-    /** What is deleted stays so: only its attributes are others. */
-    private Edit remain(Execution done, int flags, byte[] xattrs) {
+    /** Keeps a deleted document deleted: only its attributes change. */
+    private Edit remain(SubdocExecution done, int flags, byte[] xattrs) {
         if (done.body().length > 0) {
             return refuse(Status.SUBDOC_DELETED_DOCUMENT_CANT_HAVE_VALUE);
         }
@@ -130,19 +130,19 @@ final class SubdocEditor implements Editor {
         return Edit.KEEP;
     }
 
-    /** Why nothing was run, or null. */
+    /** Returns the reason why nothing was run, or null. */
     @Nullable
     Status refused() {
         return refused;
     }
 
-    /** Whether the document was a deleted one and still is. */
+    /** Returns whether the document was a deleted one and still is. */
     boolean leavesDeleted() {
         return execution().subject().deleted() && !request.has(DocFlags.REVIVES);
     }
 
-    /** How the operations went when they were last run. */
-    Execution execution() {
+    /** Returns the last run of the operations. */
+    SubdocExecution execution() {
         return requireNonNull(execution);
     }
 }

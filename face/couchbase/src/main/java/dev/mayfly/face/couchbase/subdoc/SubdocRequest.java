@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks for, found to be well formed.
+ * A request found to be well formed.
  *
  * @param multi whether it is one of those with several operations, which are answered one by one
  * @param mutation whether it changes the document; no request does both
  * @param docFlags as {@link DocFlags} has them
  * @param expiry 32 bits without a sign; 0 if it does not say
- * @param userFlags what the client says about the value, or null to leave that
+ * @param userFlags the client's description of the value, or null to leave that
  */
 record SubdocRequest(
         boolean multi,
@@ -23,7 +23,7 @@ record SubdocRequest(
         return DocFlags.has(docFlags, docFlag);
     }
 
-    /** Whether a document that is not there is made. */
+    /** Returns whether a missing document is created. */
     boolean makes() {
         return has(DocFlags.MAKES | DocFlags.ADDS);
     }

@@ -15,7 +15,7 @@ record Subjects(long vBucketUuid) {
     private static final byte[] NOTHING = {};
 
     /** @param cas as a reader is told */
-    Subject of(Document document, long cas) {
+    EditedDocument of(Document document, long cas) {
         DocumentMeta meta = DocumentMeta.of(document);
         byte[] body = document.body();
         boolean json = (meta.datatype() & DocumentMeta.JSON) != 0;
@@ -30,11 +30,11 @@ record Subjects(long vBucketUuid) {
                 meta.xattrs().length > 0,
                 false,
                 body);
-        return new Subject(body, json, meta.xattrs(), false, facts);
+        return new EditedDocument(body, json, meta.xattrs(), false, facts);
     }
 
-    /** Of a document that was deleted or has expired: in place of its expiry stands when it went. */
-    Subject of(Tombstone tombstone) {
+    /** Returns the subject of a deleted or expired document: the instant of its end replaces its expiry. */
+    EditedDocument of(Tombstone tombstone) {
         DocumentMeta meta = DocumentMeta.fromBytes(tombstone.face());
         DocumentFacts facts = new DocumentFacts(
                 meta.cas(),
@@ -47,6 +47,6 @@ record Subjects(long vBucketUuid) {
                 meta.xattrs().length > 0,
                 true,
                 NOTHING);
-        return new Subject(NOTHING, false, meta.xattrs(), true, facts);
+        return new EditedDocument(NOTHING, false, meta.xattrs(), true, facts);
     }
 }

@@ -7,37 +7,37 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Attributes that no document has, made when they are asked for. */
+/** Virtual attributes, which no document stores and which are computed on request. */
 final class Virtuals {
     private static final String DOCUMENT = "$document";
-    /** Not one of Couchbase Server's. */
+    /** An attribute of Mayfly, not of Couchbase Server. */
     private static final String LIFETIME = "$mayfly";
 
     private static final String CONTENTS = "$XTOC";
     private static final String VBUCKET = "$vbucket";
     private static final byte[] END = {'}'};
 
-    private final Subject subject;
+    private final EditedDocument subject;
     private final boolean seesSystem;
     private final LongSupplier nowMillis;
     private byte @Nullable [] document;
 
     /** @param nowMillis what the clock of CAS values shows, in milliseconds since the epoch */
-    Virtuals(Subject subject, boolean seesSystem, LongSupplier nowMillis) {
+    Virtuals(EditedDocument subject, boolean seesSystem, LongSupplier nowMillis) {
         this.subject = subject;
         this.seesSystem = seesSystem;
         this.nowMillis = nowMillis;
     }
 
-    /** Looks at the path, whose first step names the attribute. */
-    Answer look(SubSpec spec) {
+    /** Looks up the path, whose first step names the attribute. */
+    SubdocAnswer look(SubSpec spec) {
         String name = new String(spec.path(), 0, XattrKey.length(spec.path()), StandardCharsets.UTF_8);
         byte[] value = valueOf(name);
         if (value == null) {
-            return new Answer(Status.SUBDOC_XATTR_UNKNOWN_VATTR, null);
+            return new SubdocAnswer(Status.SUBDOC_XATTR_UNKNOWN_VATTR, null);
         }
-        byte[] text = Edited.spliced(value, 0, value.length, NewValue.ascii("{\"" + name + "\":"), value, END);
-        return Answer.of(PathEdit.run(spec.opcode(), text, spec.path(), spec.value(), false));
+        byte[] text = EditResult.spliced(value, 0, value.length, NewValue.ascii("{\"" + name + "\":"), value, END);
+        return SubdocAnswer.of(PathEdit.run(spec.opcode(), text, spec.path(), spec.value(), false));
     }
 
     private byte @Nullable [] valueOf(String name) {
@@ -71,7 +71,7 @@ final class Virtuals {
         return known;
     }
 
-    /** What a macro names of the document as it was, or null if there is no such thing. */
+    /** Returns the part that a macro names of the document as it was, or null if there is no such thing. */
     byte @Nullable [] documentPart(String path) {
         byte[] document = document();
         if (path.isEmpty()) {

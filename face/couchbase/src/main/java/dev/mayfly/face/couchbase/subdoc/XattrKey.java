@@ -18,7 +18,7 @@ final class XattrKey {
 
     private XattrKey() {}
 
-    /** How long the name is with which a path begins, or {@link #INVALID}. */
+    /** Returns the length of the name with which a path begins, or {@link #INVALID}. */
     static int length(byte[] path) {
         int length = 0;
         while (length < path.length && path[length] != '.' && path[length] != '[') {

@@ -10,12 +10,12 @@ final class Xattrs {
 
     private Xattrs() {}
 
-    /** As a text to be worked on. */
+    /** Returns the stored attributes as a text to be edited. */
     static byte[] opened(byte[] kept) {
         return kept.length == 0 ? EMPTY : kept;
     }
 
-    /** As they are kept. */
+    /** Returns the stored form of the text. */
     static byte[] closed(byte[] text) {
         return isEmpty(text) ? DocumentMeta.NO_XATTRS : text;
     }
@@ -24,7 +24,7 @@ final class Xattrs {
         return text[JsonText.skipSpace(text, JsonText.skipSpace(text, 0) + 1)] == '}';
     }
 
-    /** What outlives the document's body: the system's attributes. */
+    /** Returns the attributes that outlive the document's body: the system's. */
     static byte[] ofSystem(byte[] kept) {
         if (kept.length == 0) {
             return kept;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.wire;
 
-/** What a value is, as bits of one byte. */
+/** The type of a value, as bits of one byte. */
 public final class Datatype {
     public static final int RAW = 0;
     public static final int JSON = 1;

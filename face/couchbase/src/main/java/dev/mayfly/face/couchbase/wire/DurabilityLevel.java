@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.wire;
 
-/** What a write must survive before it is answered. */
+/** The failures that a write must survive before it is answered. */
 public enum DurabilityLevel {
     NONE,
     MAJORITY,

@@ -3,10 +3,10 @@ package dev.mayfly.face.couchbase.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a flexible request says about itself in front of its extras.
+ * The framing extras of a flexible request, in front of its extras.
  *
  * @param level {@link DurabilityLevel#NONE} if it asks for none
- * @param timeoutMillis how long it may take to get so durable; 0 if it does not say
+ * @param timeoutMillis limit on the time to reach that level; 0 if not given
  * @param preservesExpiry whether an existing document keeps its expiry
  * @param impersonates the user in whose name it asks, or null
  */

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.wire;
 
-/** Where the fields of a frame's header stand. */
+/** The offsets of the fields of a frame's header. */
 final class Header {
     static final int BYTES = 24;
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.xerial.snappy.Snappy;
 
 /**
- * One request as it arrived: a view over its frame, whose lengths the framer has found to fit. Copies nothing by itself.
- * For one thread at a time.
+ * One request as it arrived: a view over its frame, whose lengths the framer has checked. Copies nothing by itself. For
+ * one thread at a time.
  */
 public final class KvRequest {
     /** The longest value of a document. */
@@ -51,7 +51,7 @@ public final class KvRequest {
         this.datatype = frame[Header.DATATYPE] & 0xff;
     }
 
-    /** What it asks for, or null if nobody knows the opcode. */
+    /** Returns its opcode, or null if that is unknown. */
     public @Nullable Opcode opcode() {
         return opcode;
     }
@@ -60,7 +60,7 @@ public final class KvRequest {
         return frame[Header.OPCODE] & 0xff;
     }
 
-    /** Whether it is not a request, but a client's answer to the server. */
+    /** Returns whether it is not a request, but a client's answer to the server. */
     public boolean isAnswer() {
         return (frame[Header.MAGIC] & 0xff) == Magic.CLIENT_RESPONSE;
     }
@@ -73,7 +73,7 @@ public final class KvRequest {
         return frame.length;
     }
 
-    /** What the value is; after {@link #inflate} no longer compressed. */
+    /** Returns the type of the value; after {@link #inflate} no longer compressed. */
     public int datatype() {
         return datatype;
     }
@@ -90,7 +90,7 @@ public final class KvRequest {
         return (long) LONG.get(frame, Header.CAS);
     }
 
-    /** What it says about itself in front of its extras; refuses what is malformed. */
+    /** Returns its framing extras, which stand in front of its extras; refuses malformed ones. */
     public Framing framing() {
         Framing known = framing;
         if (known == null) {
@@ -131,17 +131,17 @@ public final class KvRequest {
         return extrasOffset + at;
     }
 
-    /** How long the key is with whatever stands before it. */
+    /** Returns the length of the key with any prefix. */
     public int wholeKeyLength() {
         return wholeKeyLength;
     }
 
-    /** The key with whatever stands before it, as text: for commands whose key is no document's. */
+    /** Returns the key with any prefix, as text: for commands whose key is no document's. */
     public String keyText() {
         return new String(frame, wholeKeyOffset, wholeKeyLength, StandardCharsets.UTF_8);
     }
 
-    /** The key with whatever stands before it, copied. */
+    /** Returns the key with any prefix, copied. */
     public byte[] wholeKey() {
         return Arrays.copyOfRange(frame, wholeKeyOffset, wholeKeyOffset + wholeKeyLength);
     }
@@ -162,7 +162,7 @@ public final class KvRequest {
         return prefixLength;
     }
 
-    /** How long the document's key is, without its collection. */
+    /** Returns the length of the document's key, without its collection. */
     public int keyLength() {
         return wholeKeyLength - prefixLength();
     }
@@ -172,7 +172,7 @@ public final class KvRequest {
         return Arrays.copyOfRange(frame, wholeKeyOffset + prefixLength(), wholeKeyOffset + wholeKeyLength);
     }
 
-    /** Where the value's bytes are; they are not to be changed. */
+    /** Returns the array that holds the value's bytes; not to be changed. */
     public byte[] valueBytes() {
         return valueBytes;
     }
@@ -194,7 +194,7 @@ public final class KvRequest {
         return new String(valueBytes, valueOffset, valueLength, StandardCharsets.UTF_8);
     }
 
-    /** How long the value is once it is not compressed; refuses what is not what it says. */
+    /** Returns the length of the value once it is not compressed; refuses a malformed value. */
     public int inflatedLength() {
         if (!Datatype.isSnappy(datatype)) {
             return valueLength;

@@ -4,14 +4,14 @@ import dev.mayfly.face.transport.Connection;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** The answer to one request, put together by whoever carries it out. The arrays given must not change afterwards. */
+/** The answer to one request, put together by its command. The arrays given must not change afterwards. */
 public final class KvResponse {
     private static final byte[] NOTHING = new byte[0];
     private static final int DURATION_BYTES = 3;
     /** Frame info 0 of two bytes. */
     private static final int DURATION = 0x02;
 
-    /** Which numbers the extras are. */
+    /** The kinds of numbers in the extras. */
     private enum Numbers {
         NONE(0),
         FLAGS(Integer.BYTES),
@@ -74,7 +74,7 @@ public final class KvResponse {
         return this;
     }
 
-    /** What names a mutation, as extras; a session leaves it out where the client has not asked for such. */
+    /** Sets the extras that name a mutation; a session leaves them out where the client has not asked for such. */
     public KvResponse token(long uuid, long number) {
         extras = NOTHING;
         numbers = Numbers.TOKEN;

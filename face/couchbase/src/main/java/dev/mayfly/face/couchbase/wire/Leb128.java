@@ -9,7 +9,7 @@ public final class Leb128 {
 
     private Leb128() {}
 
-    /** How many bytes the number at this place takes, or 0 if none ends there or it could be written shorter. */
+    /** Returns the length of the number at this place, or 0 if none ends there or it could be written shorter. */
     public static int length(byte[] bytes, int from, int until) {
         int end = Math.min(until, from + BYTES_MAX);
         for (int i = from; i < end; i++) {
@@ -32,7 +32,7 @@ public final class Leb128 {
         return value;
     }
 
-    /** As few bytes as say it. */
+    /** Encodes a number in as few bytes as possible. */
     public static byte[] encoded(int number) {
         byte[] bytes = new byte[Math.max(1, (Integer.SIZE - Integer.numberOfLeadingZeros(number) + GROUP - 1) / GROUP)];
         int rest = number;

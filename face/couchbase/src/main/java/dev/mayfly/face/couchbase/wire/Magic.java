@@ -8,7 +8,7 @@ public final class Magic {
     public static final int FLEXIBLE_REQUEST = 0x08;
 
     public static final int FLEXIBLE_RESPONSE = 0x18;
-    /** What the server asks or tells a client by itself. */
+    /** A request or notice of the server to a client. */
     public static final int SERVER_REQUEST = 0x82;
     /** A client's answer to that. */
     public static final int CLIENT_RESPONSE = 0x83;

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.wire;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a request asks for. A quiet form is its own opcode and names the loud one, which does the work. */
+/** The opcodes of requests. A quiet form is its own opcode and names the loud one, which does the work. */
 public enum Opcode {
     GET(0x00),
     SET(0x01),
@@ -86,7 +86,7 @@ public enum Opcode {
     ADJUST_TIMEOFDAY(0xfc),
     GET_ERROR_MAP(0xfe);
 
-    /** Which answers a quiet form leaves out. */
+    /** The answers that a quiet form leaves out. */
     private enum Quiet {
         NOTHING,
         MISS,
@@ -127,7 +127,7 @@ public enum Opcode {
         return code;
     }
 
-    /** Its name as metrics have it. */
+    /** Returns its name in metrics. */
     public String word() {
         return word;
     }
@@ -141,7 +141,7 @@ public enum Opcode {
         return quiet != Quiet.NOTHING;
     }
 
-    /** Whether an answer of this status is not sent. */
+    /** Returns whether an answer of this status is not sent. */
     public boolean swallows(Status status) {
         return switch (quiet) {
             case NOTHING -> false;

@@ -4,7 +4,7 @@ import dev.mayfly.face.transport.Connection;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** What the server tells a client without having been asked. */
+/** A message of the server to a client without a request. */
 public final class ServerFrame {
     public static final byte[] NOTHING = new byte[0];
 

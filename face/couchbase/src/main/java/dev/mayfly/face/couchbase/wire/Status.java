@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.wire;
 
 import java.util.List;
 
-/** What became of a request, with what the error map says about it. */
+/** The outcome of a request, with its description in the error map. */
 public enum Status {
     SUCCESS(0x00, "success", "The operation was carried out"),
     KEY_ENOENT(0x01, "item-only", "There is no document of this key"),
@@ -78,7 +78,7 @@ public enum Status {
     SUBDOC_FIELD_NOT_BINARY_VALUE(0xd8, "subdoc,item-only", "The attribute is no encoded bytes");
 
     private final int code;
-    /** With commas between. */
+    /** The attributes, separated by commas. */
     private final String attributes;
 
     private final String description;
@@ -93,7 +93,7 @@ public enum Status {
         return code;
     }
 
-    /** What a client that does not know the status can still do about it. */
+    /** Returns the attributes that let a client handle an unknown status. */
     public List<String> attributes() {
         return List.of(attributes.split(",", -1));
     }

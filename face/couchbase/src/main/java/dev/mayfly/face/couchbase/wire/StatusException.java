@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.wire;
 
-/** Ends a request with an answer of this status. Not for what happens often: that is answered without. */
+/** Ends a request with an answer of this status. Not for frequent outcomes: those are answered without an exception. */
 public final class StatusException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,10 @@ public final class StatusException extends RuntimeException {
         this.manifest = manifest;
     }
 
-    /** For a collection or a scope that is not in the bucket's manifest, whose uid the client is told. */
+    /**
+     * Returns the answer for a collection or a scope that is not in the bucket's manifest, whose uid the client is
+     * told.
+     */
     public static StatusException notInManifest(Status status, String manifestUid) {
         return new StatusException(status, "", manifestUid);
     }
@@ -33,7 +36,7 @@ public final class StatusException extends RuntimeException {
         return status;
     }
 
-    /** What the answer says about it in JSON, or empty. */
+    /** Returns the JSON text of the answer, or empty. */
     public String body(boolean withContext) {
         if (!manifest.isEmpty()) {
             return "{\"manifest_uid\":\"" + manifest + "\"}";

@@ -3,10 +3,12 @@ package dev.mayfly.face.couchbase.bucket;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.face.couchbase.CouchbaseForms;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.contract.FaultyStore;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 
@@ -15,25 +17,31 @@ public final class BucketsFixture implements AutoCloseable {
     /** Where the clock begins. */
     public static final long START = 1_700_000_000_000L;
 
-    private final MemoryStore store = new MemoryStore();
     private final VirtualClock clock = new VirtualClock(START);
+    private final FaultyStore store;
     private final BucketRules rules;
     private Engine engine;
     private Buckets buckets;
 
     public BucketsFixture() {
-        this(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
+        this(new BucketRules(CouchbaseRelease.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
     }
 
     public BucketsFixture(BucketRules rules) {
+        this(rules, new MemoryStore());
+    }
+
+    /** @param store in which nothing is kept yet */
+    public BucketsFixture(BucketRules rules, Store store) {
         this.rules = rules;
+        this.store = new FaultyStore(store, clock::advance);
         this.engine = open();
         this.buckets = new Buckets(engine, rules);
     }
 
     private Engine open() {
-        ClockGuard guard =
-                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         return Engine.open(
                 store,
                 new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -49,6 +57,11 @@ public final class BucketsFixture implements AutoCloseable {
 
     public Engine engine() {
         return engine;
+    }
+
+    /** What may go wrong below; a delay winds the clock. */
+    public FaultyStore faults() {
+        return store;
     }
 
     public VirtualClock clock() {

@@ -99,7 +99,7 @@ final class BucketsTest {
 
     @Test
     void releaseBeforeTheSystemScopeHasNone() {
-        BucketRules rules = new BucketRules(Release.R7_2, Edition.ENTERPRISE, 64);
+        BucketRules rules = new BucketRules(CouchbaseRelease.R7_2, Edition.ENTERPRISE, 64);
         try (BucketsFixture fixture = new BucketsFixture(rules)) {
             Bucket bucket = fixture.buckets().require("default");
             assertEquals(0, bucket.manifest().uid());

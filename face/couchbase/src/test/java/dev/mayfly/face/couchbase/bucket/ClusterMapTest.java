@@ -14,7 +14,7 @@ final class ClusterMapTest {
 
     private static JsonNode map(BucketsFixture fixture, String bucket) {
         ClusterMap map = new ClusterMap(fixture.buckets(), () -> PORTS);
-        return Json.read(map.of(fixture.buckets().require(bucket), ClusterMap.SAME_HOST));
+        return CouchbaseJson.read(map.of(fixture.buckets().require(bucket), ClusterMap.SAME_HOST));
     }
 
     @Test
@@ -57,7 +57,7 @@ final class ClusterMapTest {
     @Test
     void mapWithoutABucketHasTheNodeAlone() {
         try (BucketsFixture fixture = new BucketsFixture()) {
-            JsonNode json = Json.read(new ClusterMap(fixture.buckets(), () -> PORTS).global());
+            JsonNode json = CouchbaseJson.read(new ClusterMap(fixture.buckets(), () -> PORTS).global());
             assertEquals(1, json.path("nodesExt").size());
             assertFalse(json.has("nodes") || json.has("name") || json.has("vBucketServerMap"));
         }
@@ -67,7 +67,8 @@ final class ClusterMapTest {
     void encryptedPortsAreTheSamePorts() {
         try (BucketsFixture fixture = new BucketsFixture()) {
             ClusterMap map = new ClusterMap(fixture.buckets(), () -> new NodePorts(1, 2, 3, true));
-            JsonNode services = Json.read(map.global()).path("nodesExt").path(0).path("services");
+            JsonNode services =
+                    CouchbaseJson.read(map.global()).path("nodesExt").path(0).path("services");
             assertEquals(1, services.path("kvSSL").asInt());
             assertEquals(2, services.path("mgmtSSL").asInt());
             assertEquals(3, services.path("n1qlSSL").asInt());

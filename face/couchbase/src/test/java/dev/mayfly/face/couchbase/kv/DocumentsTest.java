@@ -294,7 +294,7 @@ final class DocumentsTest {
             } else {
                 documents.remove(in, KEY, WriteTerms.PLAIN);
             }
-            Tombstone left = requireNonNull(documents.remains(in, KEY).tombstone());
+            Tombstone left = requireNonNull(documents.keyState(in, KEY).tombstone());
             DocumentMeta meta = DocumentMeta.fromBytes(left.face());
             assertEquals("{\"_sync\":{\"rev\":1}}", new String(meta.xattrs(), StandardCharsets.UTF_8));
             assertEquals(7, meta.flags());

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.couchbase.language.tree.Statement;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,15 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeepStatementTest {
     private static final long STACK_BYTES = 512 << 10;
 
-    private static Statement read(String text) {
-        AtomicReference<@Nullable Statement> result = new AtomicReference<>();
+    private static N1qlStatement read(String text) {
+        AtomicReference<@Nullable N1qlStatement> result = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Thread thread = new Thread(null, () -> result.set(StatementReader.read(text)), "small stack", STACK_BYTES);
         thread.setUncaughtExceptionHandler((_, thrown) -> failure.set(thrown));
         thread.start();
         assertDoesNotThrow(() -> thread.join());
         switch (failure.get()) {
-            case QueryException refusal -> throw refusal;
+            case N1qlException refusal -> throw refusal;
             case Throwable thrown -> throw new AssertionError(thrown);
             case null -> {}
         }
@@ -38,7 +39,7 @@ class DeepStatementTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"( )", "[ ]", "f( )", "{\"a\": }", "CASE WHEN true THEN  END", "(SELECT )", "a[ ]"})
+    @ValueSource(strings = {"( )", "[ ]", "ABS( )", "{\"a\": }", "CASE WHEN true THEN  END", "(SELECT )", "a[ ]"})
     void whatIsNestedWithinTheBoundIsReadAndBeyondItRefused(String brackets) {
         int middle = brackets.lastIndexOf(' ');
         String open = brackets.substring(0, middle) + " ";
@@ -69,13 +70,13 @@ class DeepStatementTest {
 
     @Test
     void aStatementOfTooManyWordsIsRefused() {
-        QueryException refusal =
-                assertThrows(QueryException.class, () -> read("SELECT " + "1,".repeat(StatementText.TOKENS_MAX)));
+        N1qlException refusal =
+                assertThrows(N1qlException.class, () -> read("SELECT " + "1,".repeat(StatementText.TOKENS_MAX)));
         assertTrue(refusal.text().contains("words"), refusal.text());
     }
 
     private static void assertRefused(String text) {
-        QueryException refusal = assertThrows(QueryException.class, () -> read(text));
-        assertEquals(QueryException.PARSE, refusal.code());
+        N1qlException refusal = assertThrows(N1qlException.class, () -> read(text));
+        assertEquals(N1qlException.PARSE, refusal.code());
     }
 }

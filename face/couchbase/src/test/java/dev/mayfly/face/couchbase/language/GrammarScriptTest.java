@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.tree.Statement;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.test.harness.GoldenScript;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -23,12 +24,12 @@ class GrammarScriptTest {
                 case "statement" -> kind(StatementReader.read(text));
                 default -> throw new IllegalArgumentException("no command: " + word);
             };
-        } catch (QueryException refusal) {
+        } catch (N1qlException refusal) {
             return refusal.code() + " " + refusal.text();
         }
     }
 
-    private static String kind(Statement statement) {
+    private static String kind(N1qlStatement statement) {
         return statement.getClass().getSimpleName();
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class AuditRequestsTest {
     private static List<JsonNode> events(Path in) throws IOException {
         List<JsonNode> events = new ArrayList<>();
         for (String line : Files.readAllLines(in.resolve("audit.log"), UTF_8)) {
-            events.add(Json.read(line.getBytes(UTF_8)));
+            events.add(CouchbaseJson.read(line.getBytes(UTF_8)));
         }
         return events;
     }
@@ -219,7 +219,7 @@ final class AuditRequestsTest {
             for (Path file : files) {
                 assertTrue(Files.size(file) <= 1_048_576, file.toString());
                 for (String line : Files.readAllLines(file, UTF_8)) {
-                    sets += Json.read(line.getBytes(UTF_8)).path("id").asInt() == 8_263 ? 1 : 0;
+                    sets += CouchbaseJson.read(line.getBytes(UTF_8)).path("id").asInt() == 8_263 ? 1 : 0;
                 }
             }
             assertEquals(12, sets);

@@ -4,25 +4,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.face.couchbase.access.BasicLogin;
-import dev.mayfly.face.couchbase.access.ConfiguredUser;
-import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.access.FixedUser;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.couchbase.bucket.Json;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
-import dev.mayfly.face.couchbase.bucket.Release;
-import dev.mayfly.face.couchbase.session.Authentication;
+import dev.mayfly.face.couchbase.session.KvAuthentication;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.InnerConnection;
-import dev.mayfly.face.transport.LoginGate;
+import dev.mayfly.face.transport.LoginThrottle;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
@@ -39,16 +39,16 @@ import tools.jackson.databind.JsonNode;
 final class RestFixture implements AutoCloseable {
     private static final InetSocketAddress PEER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
-    static final BucketRules NEW = new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS);
-    static final BucketRules OLD = new BucketRules(Release.R7_2, Edition.ENTERPRISE, BucketRules.VBUCKETS);
-    static final BucketRules FREE = new BucketRules(Release.R7_6, Edition.COMMUNITY, BucketRules.VBUCKETS);
+    static final BucketRules NEW = new BucketRules(CouchbaseRelease.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS);
+    static final BucketRules OLD = new BucketRules(CouchbaseRelease.R7_2, Edition.ENTERPRISE, BucketRules.VBUCKETS);
+    static final BucketRules FREE = new BucketRules(CouchbaseRelease.R7_6, Edition.COMMUNITY, BucketRules.VBUCKETS);
 
-    private static final ConfiguredUser ADMIN = new ConfiguredUser("Administrator", "password", List.of("admin"));
+    private static final FixedUser ADMIN = new FixedUser("Administrator", "password", List.of("admin"));
 
     private final BucketsFixture buckets;
     private final @Nullable Path auditFolder;
     private HttpHandler handler;
-    private Users users;
+    private StoredUsers users;
 
     RestFixture() {
         this(NEW, null);
@@ -61,15 +61,16 @@ final class RestFixture implements AutoCloseable {
     RestFixture(BucketRules rules, @Nullable Path auditFolder) {
         this.buckets = new BucketsFixture(rules);
         this.auditFolder = auditFolder;
-        this.users = new Users(buckets.engine().records(Buckets.FACE), List.of(ADMIN));
+        this.users = new StoredUsers(buckets.engine().records(Buckets.FACE), List.of(ADMIN));
         this.handler = service();
     }
 
     private HttpHandler service() {
         Buckets all = buckets.buckets();
         var records = buckets.engine().records(Buckets.FACE);
-        users = new Users(records, List.of(ADMIN));
-        Authentication authentication = new Authentication(users, new LoginGate(buckets.clock(), buckets.clock()));
+        users = new StoredUsers(records, List.of(ADMIN));
+        KvAuthentication authentication =
+                new KvAuthentication(users, new LoginThrottle(buckets.clock(), buckets.clock()));
         return new ManagementService(new ManagementService.Services(
                         buckets.engine(),
                         all,
@@ -91,14 +92,14 @@ final class RestFixture implements AutoCloseable {
         return buckets;
     }
 
-    Users users() {
+    StoredUsers users() {
         return users;
     }
 
     /** What came back. */
     record Reply(int status, HttpFields fields, String body) {
         JsonNode json() {
-            return Json.read(body.getBytes(UTF_8));
+            return CouchbaseJson.read(body.getBytes(UTF_8));
         }
 
         Reply require(int expected) {

@@ -12,7 +12,7 @@ import dev.mayfly.face.couchbase.KvAnswer;
 import dev.mayfly.face.couchbase.KvFrame;
 import dev.mayfly.face.couchbase.KvPeer;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Objects;
@@ -87,7 +87,7 @@ final class HandshakeTest {
     void errorMapComesInTheLatestFormKnownToBoth(int asked, int answered) throws IOException {
         byte[] version = {(byte) (asked >> 8), (byte) asked};
         KvAnswer answer = peer.ask(KvFrame.of(ERROR_MAP).value(version)).require(0);
-        JsonNode map = Json.read(answer.value());
+        JsonNode map = CouchbaseJson.read(answer.value());
         assertEquals(answered, map.get("version").intValue());
         assertEquals("KEY_ENOENT", map.at("/errors/1/name").stringValue());
         for (JsonNode error : map.get("errors")) {
@@ -175,13 +175,14 @@ final class HandshakeTest {
     @Test
     void configurationIsThatOfTheBucketOrOfTheNode() throws IOException {
         peer.login(CouchbaseUser.INSTALLED).require(0);
-        JsonNode global = Json.read(peer.ask(KvFrame.of(CONFIG)).require(0).value());
+        JsonNode global =
+                CouchbaseJson.read(peer.ask(KvFrame.of(CONFIG)).require(0).value());
         assertEquals(
                 fixture.ports().keyValue(), global.at("/nodesExt/0/services/kv").intValue());
         assertTrue(global.path("nodeLocator").isMissingNode());
         peer.ask(KvFrame.of(SELECT).key("default")).require(0);
         KvAnswer answer = peer.ask(KvFrame.of(CONFIG)).require(0);
-        JsonNode config = Json.read(answer.value());
+        JsonNode config = CouchbaseJson.read(answer.value());
         assertEquals("vbucket", config.get("nodeLocator").stringValue());
         assertEquals(1_024, config.at("/vBucketServerMap/vBucketMap").size());
     }
@@ -189,7 +190,8 @@ final class HandshakeTest {
     @Test
     void configurationThatIsKnownIsNotSentAgain() throws IOException {
         enter();
-        JsonNode config = Json.read(peer.ask(KvFrame.of(CONFIG)).require(0).value());
+        JsonNode config =
+                CouchbaseJson.read(peer.ask(KvFrame.of(CONFIG)).require(0).value());
         int epoch = config.get("revEpoch").intValue();
         int revision = config.get("rev").intValue();
         int[] same = {0, 0, 0, 0, 0, 0, 0, epoch, 0, 0, 0, 0, 0, 0, 0, revision};
@@ -202,7 +204,8 @@ final class HandshakeTest {
     @Test
     void collectionsAreFoundByTheirPaths() throws IOException {
         enter(0x12);
-        JsonNode manifest = Json.read(peer.ask(KvFrame.of(MANIFEST)).require(0).value());
+        JsonNode manifest =
+                CouchbaseJson.read(peer.ask(KvFrame.of(MANIFEST)).require(0).value());
         long uid = Long.parseLong(manifest.get("uid").stringValue(), 16);
         for (String path : new String[] {"_default._default", ".", "_default.", "._default"}) {
             KvAnswer found = peer.ask(KvFrame.of(COLLECTION_ID).value(path)).require(0);
@@ -232,7 +235,8 @@ final class HandshakeTest {
             assertEquals(1, pushed.opcode());
             assertEquals("default", pushed.keyText());
             assertEquals(
-                    pushed.extrasLong(8), Json.read(pushed.value()).get("rev").longValue());
+                    pushed.extrasLong(8),
+                    CouchbaseJson.read(pushed.value()).get("rev").longValue());
             KvAnswer word = brief.receive();
             assertEquals("default", word.keyText());
             assertEquals(0, word.value().length);
@@ -271,7 +275,8 @@ final class HandshakeTest {
         peer.ask(KvFrame.of(0x0a).framing(0x13)).require(4);
         KvAnswer impersonated = peer.ask(KvFrame.of(0x0a).framing(0x41, 'a')).require(0x83);
         assertEquals(1, impersonated.datatype());
-        assertNotNull(Json.read(impersonated.value()).at("/error/context").stringValue());
+        assertNotNull(
+                CouchbaseJson.read(impersonated.value()).at("/error/context").stringValue());
         peer.ask(KvFrame.of(0x0a).framing(0x50)).require(0x83);
         peer.ask(KvFrame.of(0x0a).framing(0x11, 1)).require(0x83);
         peer.ask(KvFrame.of(0x0a).framing(0x11, 9)).require(0xa0);

@@ -20,7 +20,7 @@ final class PathEditFuzzTest {
         if (opcode == null || !isJson(document)) {
             return;
         }
-        Edited edited = PathEdit.run(
+        EditResult edited = PathEdit.run(
                 opcode,
                 document,
                 Arrays.copyOfRange(bytes, 4, path),

@@ -57,7 +57,7 @@ class PathEditProperties {
         Status expected = model.run(opcode, path, copy(value), makesParents);
         byte[] written = opcode.takesValue() ? text(value, random) : new byte[0];
         String told = opcode + " " + path + " " + value + " " + new String(text, StandardCharsets.UTF_8);
-        Edited edited = PathEdit.run(opcode, text, pathText(path), written, makesParents);
+        EditResult edited = PathEdit.run(opcode, text, pathText(path), written, makesParents);
         assertEquals(expected, edited.status(), told);
         if (expected != Status.SUCCESS || !opcode.isMutation()) {
             assertSame(text, edited.text(), told);

@@ -66,7 +66,7 @@ class PathEditTest {
     @ParameterizedTest
     @CsvSource({"n,SUCCESS", "x,SUBDOC_PATH_ENOENT", "n.x,SUBDOC_PATH_MISMATCH", "a[0],SUCCESS"})
     void existsAnswersNoValue(String path, Status expected) {
-        Edited edited = run(SubOpcode.EXISTS, DOCUMENT, path, "", false);
+        EditResult edited = run(SubOpcode.EXISTS, DOCUMENT, path, "", false);
         assertEquals(expected, edited.status());
         assertNull(edited.value());
     }
@@ -275,7 +275,7 @@ class PathEditTest {
             })
     void counterAnswersWhatItHasBecome(String document, String path, String delta, String expected, String value) {
         assertChange(SubOpcode.COUNTER, document, path, delta, false, expected);
-        Edited edited = run(SubOpcode.COUNTER, document, path, delta, false);
+        EditResult edited = run(SubOpcode.COUNTER, document, path, delta, false);
         assertEquals(value, text(edited.value()));
     }
 
@@ -345,7 +345,7 @@ class PathEditTest {
     }
 
     private static void assertLookup(SubOpcode opcode, String path, String expected) {
-        Edited edited = run(opcode, DOCUMENT, path, "", false);
+        EditResult edited = run(opcode, DOCUMENT, path, "", false);
         assertEquals(
                 expected,
                 edited.isSuccess() ? text(edited.value()) : edited.status().name());
@@ -353,13 +353,13 @@ class PathEditTest {
 
     private static void assertChange(
             SubOpcode opcode, String document, String path, String value, boolean makesParents, String expected) {
-        Edited edited = run(opcode, document, path, value, makesParents);
+        EditResult edited = run(opcode, document, path, value, makesParents);
         assertEquals(
                 expected,
                 edited.isSuccess() ? text(edited.text()) : edited.status().name());
     }
 
-    private static Edited run(SubOpcode opcode, String document, String path, String value, boolean makesParents) {
+    private static EditResult run(SubOpcode opcode, String document, String path, String value, boolean makesParents) {
         return PathEdit.run(opcode, bytes(document), bytes(path), bytes(value), makesParents);
     }
 

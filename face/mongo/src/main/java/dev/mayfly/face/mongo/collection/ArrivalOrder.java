@@ -6,7 +6,7 @@ import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
@@ -21,16 +21,20 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The order in which the documents of one capped collection come, and who waits for the next. Safe for concurrent use. */
+/**
+ * The insertion order of one capped collection, and the readers that wait for its next document. Safe for concurrent
+ * use.
+ */
 public final class ArrivalOrder {
     /*
-     * Every document is stamped with a number that is greater than those before it, and keeps it however it is changed.
-     * One document comes at a time, so that who has seen a number has seen all below it that there will ever be. What
-     * must give way to a document is deleted in its own batch, which it leads: if it is not stored, nothing gives way.
+     * Every document is stamped with a number greater than all earlier ones, and keeps it however it is changed.
+     * Documents are stored one at a time, so a reader that has seen a number has seen every lower number that will ever
+     * exist. The documents evicted to make room for a new one are deleted in the same batch as its insertion: if it is
+     * not stored, nothing is evicted.
      */
     private static final long UNKNOWN = -1;
 
-    /** What was there before its collection was capped has a lower number. */
+    /** Documents that existed before the collection was capped have lower numbers. */
     private static final long FIRST = 1L << 40;
 
     private final Collection collection;
@@ -51,8 +55,8 @@ public final class ArrivalOrder {
     public WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
         lock.lock();
         try {
-            Reading reading = collection.reading();
-            Capped capped = Capped.of(reading.record());
+            ReadView reading = collection.reading();
+            CappedLimits capped = CappedLimits.of(reading.record());
             if (capped == null) {
                 return kept.write(request.key(), durability, request.decider());
             }
@@ -77,7 +81,7 @@ public final class ArrivalOrder {
         }
     }
 
-    private long last(Reading reading, IndexDefinition order) {
+    private long last(ReadView reading, IndexDefinition order) {
         if (last == UNKNOWN) {
             try (DocumentCursor newest = collection.scan(reading, order, List.of(KeyRange.ALL), Direction.BACKWARD)) {
                 Document document = newest.next();
@@ -90,9 +94,9 @@ public final class ArrivalOrder {
     }
 
     /** The oldest documents, as many as stand in the way of one more. */
-    private List<Document> givingWay(Reading reading, Capped capped, int bytes) {
+    private List<Document> givingWay(ReadView reading, CappedLimits capped, int bytes) {
         long documents = collection.storedSize().documents() + 1;
-        long size = Capped.bytes(collection) + bytes;
+        long size = CappedLimits.bytes(collection) + bytes;
         if (!isTooMuch(capped, documents, size)) {
             return List.of();
         }
@@ -107,7 +111,7 @@ public final class ArrivalOrder {
         return oldest;
     }
 
-    private static boolean isTooMuch(Capped capped, long documents, long size) {
+    private static boolean isTooMuch(CappedLimits capped, long documents, long size) {
         return capped.isComplete() && (size > capped.size() || (capped.max() > 0 && documents > capped.max()));
     }
 
@@ -119,11 +123,13 @@ public final class ArrivalOrder {
 
         Arrival(Decider decider, long number) {
             this.decider = decider;
-            this.stamp = ByteBuffer.allocate(Capped.STAMP_BYTES).putLong(number).array();
+            this.stamp = ByteBuffer.allocate(CappedLimits.STAMP_BYTES)
+                    .putLong(number)
+                    .array();
         }
 
         @Override
-        public Decision decide(@Nullable Document current, Reading reading) {
+        public Decision decide(@Nullable Document current, ReadView reading) {
             comes = false;
             Decision decision = decider.decide(current, reading);
             if (decision instanceof Decision.Put put) {
@@ -134,7 +140,7 @@ public final class ArrivalOrder {
         }
 
         @SuppressWarnings("UnusedVariable") // The shape of a decider.
-        Decision giveWay(@Nullable Document current, Reading reading) {
+        Decision giveWay(@Nullable Document current, ReadView reading) {
             return comes && current != null ? Decision.REMOVE : Decision.KEEP;
         }
     }

@@ -6,7 +6,7 @@ import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Direction;
@@ -23,9 +23,9 @@ import org.bson.BsonValue;
 /** Makes a capped collection of another: its documents come in the order of their ids, and lose all other indexes. */
 final class CappedConversion {
     /*
-     * From the moment the index of the order is there, new documents are stamped with numbers above all that old ones
-     * get here. Only when all are stamped does the collection say that it is capped, and is it read in that order. The
-     * record stands as long as this is not done, so that the next process goes on with what this one leaves.
+     * Once the index of the order exists, new documents are stamped with numbers above all that old ones get here. Only
+     * when all are stamped does the collection report that it is capped and is it read in that order. The record
+     * remains until the conversion is done, so that the next process continues where this one stopped.
      */
     private static final String RECORD = "convertToCapped.";
 
@@ -44,7 +44,7 @@ final class CappedConversion {
         finish(size);
     }
 
-    /** Goes on with what an earlier process has begun. */
+    /** Continues the conversions that an earlier process began. */
     void recover() {
         byte[] begun = records.get(record);
         if (begun != null) {
@@ -56,8 +56,8 @@ final class CappedConversion {
         for (IndexDefinition index : IndexListing.made(collection.record())) {
             collection.definition().dropIndex(index.name());
         }
-        if (Capped.of(collection.record()) == null) {
-            collection.definition().createIndex(Capped.orderRequest());
+        if (CappedLimits.of(collection.record()) == null) {
+            collection.definition().createIndex(CappedLimits.orderRequest());
         }
         stampAll();
         BsonDocument options = CollectionSettings.options(collection.record());
@@ -69,7 +69,7 @@ final class CappedConversion {
 
     private void stampAll() {
         long number = 0;
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         try (DocumentCursor all = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document found = all.next(); found != null; found = all.next()) {
                 number++;
@@ -81,7 +81,8 @@ final class CappedConversion {
     }
 
     private void stamp(Document found, long number) {
-        byte[] stamp = ByteBuffer.allocate(Capped.STAMP_BYTES).putLong(number).array();
+        byte[] stamp =
+                ByteBuffer.allocate(CappedLimits.STAMP_BYTES).putLong(number).array();
         collection.write(
                 found.key(),
                 Durability.LOGGED,
@@ -91,12 +92,12 @@ final class CappedConversion {
     }
 
     private void shrink() {
-        Reading reading = collection.reading();
-        Capped capped = Capped.of(reading.record());
+        ReadView reading = collection.reading();
+        CappedLimits capped = CappedLimits.of(reading.record());
         if (capped == null) {
             return;
         }
-        long bytes = Capped.bytes(collection);
+        long bytes = CappedLimits.bytes(collection);
         List<Collection.Request> oldest = new ArrayList<>();
         try (DocumentCursor all = collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document old = all.next(); old != null && bytes > capped.size(); old = all.next()) {

@@ -63,13 +63,13 @@ public final class ClusteredIndex {
         return value;
     }
 
-    /** Whether documents are said to lie in the order of their ids. */
+    /** Returns whether the collection is declared to store its documents in the order of their ids. */
     public static boolean isOf(CollectionRecord record) {
         var options = CollectionSettings.view(record);
         return options != null && options.field(OPTION) != null;
     }
 
-    /** Whether it is the name of the index on {@code _id}. */
+    /** Returns whether this is the name of the index on {@code _id}. */
     public static boolean isName(CollectionRecord record, String name) {
         BsonDocument index = listed(record);
         return index != null && index.getString("name").getValue().equals(name);

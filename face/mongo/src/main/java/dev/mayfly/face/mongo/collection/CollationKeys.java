@@ -17,18 +17,18 @@ import org.slf4j.LoggerFactory;
 /** Sees that the keys of texts in indexes are those that this process makes. */
 final class CollationKeys {
     /*
-     * ICU makes other keys from release to release, and so did what made them before ICU. An index says by what its keys
-     * were made. One that says something else, or nothing, is built again before anybody can ask it; only then does it
-     * say by what it was built, so that a process that ends in between begins again.
+     * ICU's keys differ from release to release, and so do those of the implementation used before ICU. An index
+     * records what its keys were made with. An index that records another version, or none, is rebuilt before any query
+     * can use it; only after that does it record the new version, so that a process that ends in between starts over.
      */
     private static final Logger LOG = LoggerFactory.getLogger(CollationKeys.class);
 
-    /** By what the keys of an index were made; for the server alone. */
+    /** The version of the collation keys of an index; internal to the server. */
     static final String FIELD = "collationKeys";
 
     private CollationKeys() {}
 
-    /** What is kept of an index that is built now. */
+    /** Returns the options to store for an index that is built now. */
     static BsonDocument marked(BsonDocument options) {
         BsonDocument collation = options.getDocument("collation", new BsonDocument());
         return collation.isEmpty()
@@ -76,7 +76,7 @@ final class CollationKeys {
         }
     }
 
-    /** Collections of before have none; what was stored in them stays, even if two ids are equal. */
+    /** Collections created earlier have none; their documents stay, even if two ids are equal. */
     private static void addIdIndex(Collection collection, Collation collation) {
         try {
             collection.definition().createIndex(IdIndex.request(collation, true));

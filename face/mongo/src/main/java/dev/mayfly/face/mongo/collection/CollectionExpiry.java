@@ -17,8 +17,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code expireAfterSeconds} of a whole collection: by the ids of a clustered one, or by the time of a time-series. The
- * rule rests on an index that nobody is shown and that has no entries.
+ * {@code expireAfterSeconds} of a whole collection: by the ids of a clustered collection, or by the time field of a
+ * time-series. The rule rests on an internal index that clients never see and that has no entries.
  */
 public final class CollectionExpiry {
     static final String INDEX = "$expiry";
@@ -46,6 +46,10 @@ public final class CollectionExpiry {
 
     /** Sets it, or changes it for all documents at once. */
     public static void set(Collection collection, String field, long seconds) {
+        setKept(collection, field, seconds + BucketDelay.of(collection.record()));
+    }
+
+    private static void setKept(Collection collection, String field, long seconds) {
         IndexDefinition index = collection.record().index(INDEX).orElse(null);
         if (index == null) {
             collection.definition().createIndex(request(field, seconds));

@@ -9,7 +9,7 @@ import dev.mayfly.face.mongo.language.value.CollationSpec;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** What this face keeps of a collection: beside its identity, the options with which it was made. */
+/** The data this face stores about a collection: its identity and the options with which it was created. */
 public final class CollectionSettings {
     private static final String OPTIONS = "options";
     private static final BsonDocument NONE = new BsonDocument();
@@ -24,7 +24,7 @@ public final class CollectionSettings {
         return options == null ? NONE.clone() : options.toBsonValue().asDocument();
     }
 
-    /** What the engine keeps of these options. */
+    /** Returns these options in the form that the engine stores. */
     static byte[] encoded(BsonDocument identity, BsonDocument options) {
         return CatalogCodec.encode(options.isEmpty() ? identity : identity.append(OPTIONS, options));
     }
@@ -41,12 +41,14 @@ public final class CollectionSettings {
         return encoded(kept, options);
     }
 
-    /** How texts compare in a collection with these options. */
+    /** Returns the collation of a collection with these options. */
     static Collation collation(BsonDocument options) {
         return options.containsKey(COLLATION) ? CollationSpec.kept(options.getDocument(COLLATION)) : Collation.SIMPLE;
     }
 
-    /** How texts compare where a command does not say. On the path of every query, hence without a tree. */
+    /**
+     * Returns the collation that applies when a command names none. On the path of every query, hence without a tree.
+     */
     public static Collation collation(CollectionRecord record) {
         View options = BsonView.of(record.options()).field(OPTIONS);
         View collation = options == null ? null : options.field(COLLATION);

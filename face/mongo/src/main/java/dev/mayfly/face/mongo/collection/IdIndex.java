@@ -11,11 +11,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * The index on {@code _id}. The engine keeps documents by their ids, and no two have one; where a collection has a
- * collation, it keeps an index beside them in which ids are taken that the collation holds equal.
+ * The index on {@code _id}. The engine stores documents by their ids, which are unique; for a collection with a
+ * collation, it also keeps an index that makes ids unique under that collation.
  */
 public final class IdIndex {
-    /** What the engine knows it by where it is kept beside the documents. */
+    /** The engine's name for it when it is stored beside the documents. */
     static final String COLLATED = "$id";
 
     private IdIndex() {}

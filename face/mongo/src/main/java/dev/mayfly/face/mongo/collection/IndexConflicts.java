@@ -4,8 +4,8 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.Release;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.MongoRelease;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.Objects;
 import org.bson.BsonDocument;
 
@@ -16,11 +16,11 @@ public final class IndexConflicts {
     private IndexConflicts() {}
 
     /**
-     * Whether this very index is there already.
+     * Returns whether exactly this index already exists.
      *
-     * @throws CommandError if another one stands in its way
+     * @throws CommandError if it conflicts with another index
      */
-    public static boolean isThere(CollectionRecord record, IndexSpec spec, Release release) {
+    public static boolean isThere(CollectionRecord record, IndexSpec spec, MongoRelease release) {
         if (IndexKeys.isId(spec.key())) {
             return true;
         }
@@ -42,7 +42,7 @@ public final class IndexConflicts {
         return false;
     }
 
-    private static boolean isThereByName(BsonDocument listed, IndexSpec spec, Release release) {
+    private static boolean isThereByName(BsonDocument listed, IndexSpec spec, MongoRelease release) {
         if (!isSameIndex(listed, spec)) {
             throw new CommandError(
                     MongoCode.INDEX_KEY_SPECS_CONFLICT,
@@ -52,7 +52,7 @@ public final class IndexConflicts {
                             + ", existing index: " + ShellText.of(listed));
         }
         if (!sameOptions(listed, spec.listed())) {
-            if (release == Release.V3_6) {
+            if (release == MongoRelease.V3_6) {
                 throw new CommandError(
                         MongoCode.INDEX_OPTIONS_CONFLICT,
                         "Index with name: " + spec.name() + " already exists with different options");
@@ -62,7 +62,7 @@ public final class IndexConflicts {
         return true;
     }
 
-    /** Whether both are of one key, one collation and one partial filter, whatever else they say. */
+    /** Returns whether both have the same key, collation and partial filter, whatever their other options. */
     private static boolean isSameIndex(BsonDocument listed, IndexSpec spec) {
         return IndexKeys.same(listed.getDocument("key"), spec.key())
                 && Objects.equals(listed.get("collation"), spec.listed().get("collation"))
@@ -97,7 +97,7 @@ public final class IndexConflicts {
                 "An equivalent index already exists with a different name and options. " + both);
     }
 
-    /** Whether they differ in nothing but the name, the way the key is written, and whether they are hidden. */
+    /** Returns whether they differ only in name, in how the key is written, and in being hidden. */
     private static boolean sameOptions(BsonDocument left, BsonDocument right) {
         return options(left).equals(options(right));
     }

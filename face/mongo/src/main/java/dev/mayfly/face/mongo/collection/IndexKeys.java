@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +43,7 @@ public final class IndexKeys {
         return pattern;
     }
 
-    /** Whether a name of the path begins with a dollar and is not, behind the first, that of a DBRef's field. */
+    /** Returns whether a name of the path begins with a dollar and is not, after the first, a field name of a DBRef. */
     private static boolean hasOwnDollars(String field) {
         String[] names = field.split("\\.", -1);
         for (int i = 0; i < names.length; i++) {
@@ -102,7 +102,7 @@ public final class IndexKeys {
         return new CommandError(code, "Error in specification " + ShellText.of(spec) + " :: caused by :: " + reason);
     }
 
-    /** Whether it is the pattern of the index that every collection has. */
+    /** Returns whether this is the pattern of the index that every collection has. */
     public static boolean isId(BsonDocument key) {
         BsonValue id = key.get("_id");
         return key.size() == 1 && id != null && id.isNumber() && id.asNumber().doubleValue() > 0;
@@ -113,7 +113,10 @@ public final class IndexKeys {
         return field.equals("$**") || field.endsWith(".$**");
     }
 
-    /** Whether two patterns have the same fields in the same order and direction, whatever numbers say so. */
+    /**
+     * Returns whether two patterns have the same fields in the same order and direction, whatever the types of the
+     * numbers.
+     */
     public static boolean same(BsonDocument left, BsonDocument right) {
         if (left.size() != right.size()) {
             return false;

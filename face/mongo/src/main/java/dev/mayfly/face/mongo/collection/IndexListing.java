@@ -23,14 +23,15 @@ import org.bson.BsonString;
 public final class IndexListing {
     public static final String ID_INDEX = "_id_";
 
-    /** What is kept of an index that no client has made. */
+    /** The stored options of an index that no client has created. */
     static final byte[] NO_OPTIONS = CatalogCodec.encode(new BsonDocument("key", new BsonDocument()));
 
-    private static final Set<String> INTERNAL = Set.of(Capped.ORDER_INDEX, CollectionExpiry.INDEX, IdIndex.COLLATED);
+    private static final Set<String> INTERNAL =
+            Set.of(CappedLimits.ORDER_INDEX, CollectionExpiry.INDEX, IdIndex.COLLATED);
 
     private IndexListing() {}
 
-    /** Whether the face has made it for itself; nobody is shown it. */
+    /** Returns whether the face created the index for itself; clients never see it. */
     public static boolean isInternal(IndexDefinition index) {
         return isInternal(index.name());
     }
@@ -71,7 +72,7 @@ public final class IndexListing {
         listed.putAll(options(index));
         // Its name may have been changed by a conversion; the definition has the last word.
         listed.put("name", new BsonString(index.name()));
-        // What is no number of seconds means never, and is shown as the longest time there is.
+        // A value that is not a number of seconds means never, and is shown as the longest possible time.
         seconds(record, index)
                 .ifPresent(seconds ->
                         listed.put("expireAfterSeconds", new BsonInt32((int) Math.min(seconds, Integer.MAX_VALUE))));
@@ -81,7 +82,7 @@ public final class IndexListing {
         return listed;
     }
 
-    /** How texts lie in an index with these options. On the path of every query. */
+    /** Returns the collation of an index with these options. On the path of every query. */
     public static Collation collation(BsonView options) {
         View collation = options.field("collation");
         return collation == null
@@ -93,7 +94,7 @@ public final class IndexListing {
         return collation(BsonView.of(index.options()));
     }
 
-    /** Whether it is one of hashes, which serves nothing but equality. On the path of every query. */
+    /** Returns whether the index is hashed, and so serves equality only. On the path of every query. */
     public static boolean isHashed(IndexDefinition index) {
         View key = BsonView.of(index.options()).field("key");
         if (key == null) {
@@ -106,7 +107,7 @@ public final class IndexListing {
                 && !parts.next();
     }
 
-    /** Whether an index says how long documents live and cannot let any die, as release 3.6 accepts it. */
+    /** Returns whether an index sets a lifetime but cannot expire any document, as release 3.6 accepts it. */
     public static boolean isIgnoredRule(IndexDefinition index) {
         return options(index).containsKey("expireAfterSeconds");
     }
@@ -121,7 +122,7 @@ public final class IndexListing {
         return options(index).getDocument("key");
     }
 
-    /** What the rule of the index says, or nothing when it has none. */
+    /** Returns the seconds set by the index's rule, or nothing if it has none. */
     public static OptionalLong seconds(CollectionRecord record, IndexDefinition index) {
         Optional<Rule> rule = record.policy().current().rules().stream()
                 .filter(one -> isOf(one, index))
@@ -131,7 +132,7 @@ public final class IndexListing {
         }
         return OptionalLong.of(
                 switch (rule.get()) {
-                    case Rule.Field field -> field.afterSeconds();
+                    case Rule.Field field -> field.afterSeconds() - BucketDelay.of(record);
                     case Rule.Modified modified ->
                         modified.kind() == Rule.Modified.Kind.AFTER ? modified.seconds() : TtlSeconds.NO_DEFAULT;
                     case Rule.Absolute _ -> 0;

@@ -2,13 +2,13 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** The plain options of an index: its name, its version, and what is true or false. */
+/** The plain options of an index: its name, its version, and its boolean options. */
 final class IndexOptions {
     private static final List<String> TRUTHS = List.of("unique", "sparse", "hidden", "background");
 

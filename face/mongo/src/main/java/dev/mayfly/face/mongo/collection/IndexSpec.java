@@ -7,10 +7,10 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.Release;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class IndexSpec {
     /** The field of the last modification, which no client can write. */
     public static final String TS = "_ts";
 
-    /** Why the index that stands for the last modification has no filter and is not unique. */
+    /** The reason why the index that stands for the last modification has no filter and is not unique. */
     public static final String LIFETIME_IS_OF_ALL =
             "TTL indexes on '_ts' cover every document and support neither 'unique' nor 'partialFilterExpression'";
 
@@ -65,7 +65,7 @@ public final class IndexSpec {
             "dropDups");
     private static final Set<String> KNOWN_OF_ID = Set.of("v", "key", "name", "ns", "collation");
 
-    /** Left out of what is kept: it is in the definition, in the rule, or of no meaning. */
+    /** Options that are not stored: the definition or the rule has them, or they have no meaning. */
     private static final Set<String> NOT_KEPT = Set.of("ns", "background", "hidden", "dropDups", "v");
 
     private final BsonDocument spec;
@@ -82,7 +82,7 @@ public final class IndexSpec {
 
     /** @throws CommandError if no such index can be made */
     public static IndexSpec of(BsonDocument spec, boolean ignoreUnknown) {
-        return of(spec, ignoreUnknown, Collation.SIMPLE, Release.V7_0);
+        return of(spec, ignoreUnknown, Collation.SIMPLE, MongoRelease.V7_0);
     }
 
     /**
@@ -91,7 +91,7 @@ public final class IndexSpec {
      * @param otherwise the collation of an index that does not say
      * @param release whose rules hold
      */
-    public static IndexSpec of(BsonDocument asked, boolean ignoreUnknown, Collation otherwise, Release release) {
+    public static IndexSpec of(BsonDocument asked, boolean ignoreUnknown, Collation otherwise, MongoRelease release) {
         BsonDocument spec = collated(asked, otherwise);
         BsonDocument key = IndexKeys.require(spec);
         boolean ofId = IndexKeys.isId(key);
@@ -170,8 +170,8 @@ public final class IndexSpec {
         return key.size() == 1 && key.getFirstKey().equals(TS);
     }
 
-    private void requireConsistent(Release release) {
-        if (expireAfterSeconds.isPresent() && key.size() > 1 && release != Release.V3_6) {
+    private void requireConsistent(MongoRelease release) {
+        if (expireAfterSeconds.isPresent() && key.size() > 1 && release != MongoRelease.V3_6) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX,
                     "TTL indexes are single-field indexes, compound indexes do not support TTL. Index spec: "
@@ -186,6 +186,10 @@ public final class IndexSpec {
         if (isUnique() && kind() == IndexDefinition.Kind.WILDCARD) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the unique option");
+        }
+        if (isSparse() && kind() == IndexDefinition.Kind.WILDCARD) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the sparse option");
         }
         WildcardPaths.check(spec, key);
         partialFilter().ifPresent(PartialFilters::check);
@@ -227,7 +231,7 @@ public final class IndexSpec {
         return Optional.ofNullable(document("partialFilterExpression"));
     }
 
-    /** Whether it stands for the rule over the last modification. */
+    /** Returns whether the index stands for the rule over the last modification. */
     public boolean isLifetime() {
         return kind() == IndexDefinition.Kind.LIFETIME;
     }
@@ -248,7 +252,7 @@ public final class IndexSpec {
                         : value.isNumber() && value.asNumber().doubleValue() != 0);
     }
 
-    /** Whether it serves equality alone; its values lie in order all the same. */
+    /** Returns whether the index serves equality only; its values are ordered nevertheless. */
     public boolean isHashed() {
         return key.size() == 1 && new BsonString("hashed").equals(key.get(key.getFirstKey()));
     }
@@ -271,7 +275,7 @@ public final class IndexSpec {
         return collation == null ? Collation.SIMPLE : CollationSpec.kept(collation);
     }
 
-    /** What the engine is asked for. */
+    /** Returns the request to the engine. */
     public IndexRequest request() {
         BsonDocument partial = document("partialFilterExpression");
         return new IndexRequest(
@@ -318,7 +322,7 @@ public final class IndexSpec {
         };
     }
 
-    /** The specification as it is listed, but for what the definition and the rule say. */
+    /** Returns the specification as it is listed, without the options that the definition and the rule hold. */
     private BsonDocument kept() {
         BsonDocument kept = new BsonDocument("key", key).append("name", new BsonString(name));
         spec.forEach((field, value) -> {

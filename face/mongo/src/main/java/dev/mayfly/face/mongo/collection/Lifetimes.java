@@ -7,9 +7,9 @@ import org.bson.BsonBoolean;
 import org.bson.BsonValue;
 
 /**
- * The lifetime that a document's root field {@code ttl} asks for, in force where the collection has a TTL index on
- * {@code _ts}. A value that is not a whole number of 32 bits asks for nothing, and so do 0 and what is below -1; and
- * where {@code perDocumentTtlEnabled} is off, what is written asks for nothing at all. Safe for concurrent use.
+ * The lifetime that a document's root field {@code ttl} requests, in force where the collection has a TTL index on
+ * {@code _ts}. A value that is not a whole number of 32 bits requests nothing, nor do 0 and values below -1; and where
+ * {@code perDocumentTtlEnabled} is off, no write requests a lifetime. Safe for concurrent use.
  */
 public final class Lifetimes {
     private static final int FOREVER = -1;
@@ -28,7 +28,7 @@ public final class Lifetimes {
         return enabled;
     }
 
-    /** Takes {@code perDocumentTtlEnabled}, for what is written from now on and beyond a restart. */
+    /** Sets {@code perDocumentTtlEnabled}, for all later writes and beyond a restart. */
     public synchronized void setEnabled(BsonValue value) {
         boolean next = value.equals(BsonBoolean.TRUE);
         if (next) {

@@ -21,11 +21,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonBoolean;
@@ -36,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
 public final class MongoCollections {
-    /** What the engine calls this face. */
+    /** The engine's name for this face. */
     public static final String FACE = "mongo";
 
     private static final int NAMESPACE_BYTES_MAX = 255;
@@ -46,6 +48,9 @@ public final class MongoCollections {
     private final Map<Integer, ArrivalOrder> arrivals;
     private final @Nullable Transaction transaction;
     private final @Nullable NewCollections made;
+    /** The collections that open transactions have created, hidden from everyone else. */
+    private final Set<CollectionName> hidden;
+
     private final Map<CollectionName, ReentrantLock> changing;
     private final Lifetimes lifetimes;
     private final AtomicBoolean masked;
@@ -54,6 +59,7 @@ public final class MongoCollections {
         this.engine = engine;
         this.transaction = null;
         this.made = null;
+        this.hidden = ConcurrentHashMap.newKeySet();
         this.lifetimes = new Lifetimes(engine.records(FACE));
         this.views = new Views(engine);
         this.arrivals = new ConcurrentHashMap<>();
@@ -71,18 +77,29 @@ public final class MongoCollections {
         this.arrivals = all.arrivals;
         this.transaction = seen;
         this.made = made;
+        this.hidden = all.hidden;
         this.lifetimes = all.lifetimes;
         this.changing = all.changing;
         this.masked = all.masked;
     }
 
     /**
-     * The same as a transaction sees them, to be found and written.
+     * Returns the collections as a transaction sees them, to be found and written.
      *
-     * @param made the collections it has made
+     * @param made the collections it has created
      */
     public MongoCollections in(Transaction seen, NewCollections made) {
         return new MongoCollections(this, seen, made);
+    }
+
+    /** Returns the set of new collections for a transaction that begins. */
+    public NewCollections newCollections(Consumer<Collection> drop) {
+        return new NewCollections(hidden, drop);
+    }
+
+    /** Returns whether another transaction that is still open has created the collection. */
+    public boolean isHidden(CollectionName name) {
+        return !hidden.isEmpty() && hidden.contains(name) && (made == null || !made.holds(name));
     }
 
     /** Has a collection that was made for the transaction go with it if it is aborted. */
@@ -96,12 +113,12 @@ public final class MongoCollections {
         return engine;
     }
 
-    /** What documents ask for themselves. */
+    /** Returns the lifetimes that documents request for themselves. */
     public Lifetimes lifetimes() {
         return lifetimes;
     }
 
-    /** Whether the rules of collections made from now on are held back. */
+    /** Sets whether the rules of collections created from now on are held back. */
     public void setMasked(boolean mask) {
         masked.set(mask);
     }
@@ -133,7 +150,7 @@ public final class MongoCollections {
     }
 
     private @Nullable Collection holding(CollectionName name) {
-        Collection found = engine.find(name);
+        Collection found = isHidden(name) ? null : engine.find(name);
         if (found != null && ViewDefinition.isView(found.record())) {
             throw Views.isNoCollection(name.database(), name.collection());
         }
@@ -147,7 +164,7 @@ public final class MongoCollections {
 
     /** As above. */
     public Optional<Collection> findAny(CollectionName name) {
-        return Optional.ofNullable(engine.find(name));
+        return isHidden(name) ? Optional.empty() : Optional.ofNullable(engine.find(name));
     }
 
     public boolean isView(String database, String collection) {
@@ -155,10 +172,10 @@ public final class MongoCollections {
         return found != null && ViewDefinition.isView(found.record());
     }
 
-    /** Whether neither a view nor capped; what is not there is plain. */
+    /** Returns whether the collection is neither a view nor capped; a missing collection is plain. */
     public boolean isPlain(String database, String collection) {
         Collection found = engine.find(new CollectionName(FACE, database, collection));
-        return found == null || (!ViewDefinition.isView(found.record()) && Capped.of(found.record()) == null);
+        return found == null || (!ViewDefinition.isView(found.record()) && CappedLimits.of(found.record()) == null);
     }
 
     /** The order in which the documents of a capped collection come. */
@@ -171,7 +188,7 @@ public final class MongoCollections {
         new CappedConversion(collection, engine.records(FACE)).run(size);
     }
 
-    /** Forgets what only a collection that is there needs. */
+    /** Forgets the data needed only while the collection exists. */
     public void forget(Collection collection) {
         arrivals.remove(collection.record().id());
     }
@@ -180,7 +197,7 @@ public final class MongoCollections {
         return views;
     }
 
-    /** As {@link #find}; one that is not there is made. */
+    /** As {@link #find}, but creates a missing collection. */
     public Collection findOrCreate(String database, String collection) {
         return findOrCreate(new CollectionName(FACE, database, collection));
     }
@@ -190,18 +207,30 @@ public final class MongoCollections {
         if (found != null) {
             return seen(found);
         }
+        Collection created = created(name);
+        return transaction == null ? created : seen(created);
+    }
+
+    /** As {@link #findOrCreate}, for a change of the collection and not of its documents, which nothing puts off. */
+    public Collection findOrCreateDefinition(CollectionName name) {
+        Collection found = holding(name);
+        return found == null ? created(name) : found;
+    }
+
+    private Collection created(CollectionName name) {
         requireName(name.database(), name.collection());
         if (transaction != null) {
-            return madeForTransaction(name);
+            return createdForTransaction(name);
         }
+        hidden.remove(name);
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 
-    private Collection madeForTransaction(CollectionName name) {
+    private Collection createdForTransaction(CollectionName name) {
         try {
             Collection collection = engine.catalog().create(name, options(new BsonDocument()));
             belongsToTransaction(collection);
-            return seen(collection);
+            return collection;
         } catch (EngineException failure) {
             throw MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS
                     ? new CommandError(MongoCode.WRITE_CONFLICT, "another client has made the collection meanwhile")
@@ -230,7 +259,7 @@ public final class MongoCollections {
     private Catalog.CollectionOptions cappedOptions(BsonDocument options) {
         Catalog.CollectionOptions plain = options(options);
         List<IndexRequest> indexes = new ArrayList<>(plain.indexes());
-        indexes.add(Capped.orderRequest());
+        indexes.add(CappedLimits.orderRequest());
         return new Catalog.CollectionOptions(
                 plain.format(), plain.base(), plain.options(), plain.queues(), plain.policy(), indexes);
     }
@@ -243,9 +272,9 @@ public final class MongoCollections {
     }
 
     /**
-     * Refuses what clients must not write to.
+     * Refuses writes to collections that clients must not write to.
      *
-     * @throws CommandError if the server alone writes there
+     * @throws CommandError if only the server writes there
      */
     public static void requireWritable(CollectionName name) {
         if (name.collection().equals(ProfileLog.NAME)) {
@@ -277,9 +306,13 @@ public final class MongoCollections {
         return uuid == null ? "" : uuid.asBinary().asUuid().toString();
     }
 
-    private void requireName(String database, String collection) {
+    /** @throws CommandError if no collection may have the name, whether it is made or renamed */
+    public void requireName(String database, String collection) {
         String namespace = database + "." + collection;
-        if (collection.indexOf('$') >= 0 || collection.endsWith(".") || collection.startsWith("system.")) {
+        if (collection.startsWith(".")
+                || collection.indexOf('$') >= 0
+                || collection.endsWith(".")
+                || collection.startsWith("system.")) {
             throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid collection name: " + collection);
         }
         if (bytes(namespace) > NAMESPACE_BYTES_MAX) {
@@ -308,10 +341,13 @@ public final class MongoCollections {
         }
     }
 
-    /** All collections, by database and then by name. */
+    /** Returns all collections, by database and then by name. */
     public Map<String, List<Collection>> byDatabase() {
         Map<String, List<Collection>> databases = new TreeMap<>();
         for (Collection collection : engine.collections(FACE)) {
+            if (isHidden(collection.name())) {
+                continue;
+            }
             String database = collection.name().database();
             databases.computeIfAbsent(database, _ -> new ArrayList<>()).add(collection);
         }

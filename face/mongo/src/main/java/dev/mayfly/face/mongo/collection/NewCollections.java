@@ -11,25 +11,33 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The collections that an open transaction has made. Used by whoever works for its session. */
+/** The collections that an open transaction has created. Used by the thread that holds its session. */
 public final class NewCollections {
     /*
-     * A collection cannot be made as part of a batch of documents. It is made at once, so that others see it, empty,
-     * while the transaction is open, and it is dropped when the transaction is aborted, unless somebody else has stored
-     * something in it meanwhile.
+     * A collection cannot be created as part of a batch of documents. It is created at once, hidden from all others
+     * while the transaction is open, and dropped if the transaction aborts. A write from outside the transaction to a
+     * collection of this name makes it visible, and once that write has stored something, the collection is kept.
      */
     private static final Logger LOG = LoggerFactory.getLogger(NewCollections.class);
 
+    private final Set<CollectionName> hidden;
     private final Consumer<Collection> drop;
     private final Map<CollectionName, Collection> made = new LinkedHashMap<>();
     private final Set<CollectionName> used = new HashSet<>();
 
-    /** @param drop drops a collection, with all that is kept about it */
-    public NewCollections(Consumer<Collection> drop) {
+    /**
+     * None yet.
+     *
+     * @param hidden those of all open transactions
+     * @param drop drops a collection, with all that is kept about it
+     */
+    NewCollections(Set<CollectionName> hidden, Consumer<Collection> drop) {
+        this.hidden = hidden;
         this.drop = drop;
     }
 
     void add(Collection collection) {
+        hidden.add(collection.name());
         made.put(collection.name(), collection);
     }
 
@@ -41,12 +49,12 @@ public final class NewCollections {
         used.add(name);
     }
 
-    /** Whether the transaction has made it, and neither read nor written it since. */
+    /** Returns whether the transaction has created it, and neither read nor written it since. */
     public boolean isUntouched(CollectionName name) {
         return made.containsKey(name) && !used.contains(name);
     }
 
-    /** To be called when the transaction is aborted. */
+    /** Call when the transaction is aborted. */
     public void dropAll() {
         for (Collection collection : made.values()) {
             try {
@@ -57,6 +65,12 @@ public final class NewCollections {
                 LOG.warn("the collection of an aborted transaction could not be dropped", failure);
             }
         }
+        showAll();
+    }
+
+    /** Call when the transaction has been committed. */
+    public void showAll() {
+        hidden.removeAll(made.keySet());
         made.clear();
     }
 }

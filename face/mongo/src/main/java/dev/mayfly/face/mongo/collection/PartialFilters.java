@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What a partial index may ask of its documents: comparisons, existence and types, joined by "and" and "or". */
+/** The filters allowed for a partial index: comparisons, existence and types, joined by "and" and "or". */
 final class PartialFilters {
     private static final Set<String> TESTS = Set.of("$eq", "$gt", "$gte", "$lt", "$lte", "$in", "$type");
 
@@ -46,14 +46,14 @@ final class PartialFilters {
         return true;
     }
 
-    /** Whether two filters say the same, in whatever order they say it. */
+    /** Returns whether two filters are equivalent up to the order of their clauses. */
     static boolean same(@Nullable BsonValue left, @Nullable BsonValue right) {
         return left instanceof BsonDocument one && right instanceof BsonDocument other
                 ? clauses(one).equals(clauses(other))
                 : Objects.equals(left, right);
     }
 
-    /** What must hold, each by itself; of an $or, what its branches are. */
+    /** Returns the clauses that must all hold; those of an $or are its branches. */
     private static Set<Object> clauses(BsonDocument filter) {
         Set<Object> clauses = new HashSet<>();
         filter.forEach((name, value) -> {

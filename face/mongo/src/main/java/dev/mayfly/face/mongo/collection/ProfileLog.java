@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 
 /**
- * The newest of what the profiler has recorded, in a capped collection of each database. Its documents have no ids;
- * they are kept under keys that grow, and that no other process uses. Safe for concurrent use.
+ * The profiler's newest records, in a capped collection of each database. Its documents have no ids; they are stored
+ * under ascending keys that no other process uses. Safe for concurrent use.
  */
 public final class ProfileLog {
     public static final String NAME = "system.profile";

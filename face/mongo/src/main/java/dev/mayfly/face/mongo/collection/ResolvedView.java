@@ -5,10 +5,10 @@ import java.util.List;
 import org.bson.BsonDocument;
 
 /**
- * A view, or a view of views, down to what holds documents.
+ * A view, or a view of views, resolved to the collection that holds the documents.
  *
  * @param base the collection, which need not exist
- * @param pipeline what makes the view's documents of the base's
+ * @param pipeline turns the base's documents into the view's
  */
 public record ResolvedView(String base, List<BsonDocument> pipeline, Collation collation) {
     public ResolvedView {

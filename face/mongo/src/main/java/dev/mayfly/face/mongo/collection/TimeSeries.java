@@ -15,8 +15,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time-series collection: every document has a time, and perhaps a field that says of what it is a measurement.
- * Documents are kept one by one, so that each has a deadline of its own.
+ * A time-series collection: every document has a time, and perhaps a field that names the source of the measurement.
+ * Documents are stored one by one, so that each has a deadline of its own; see {@link BucketDelay}.
  *
  * @param options as they are listed
  */
@@ -30,7 +30,7 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
     private static final Map<String, Integer> SPANS = Map.of("seconds", 3600, "minutes", 86_400, "hours", 2_592_000);
     private static final int SPAN_MAX = 31_536_000;
 
-    /** Null for a collection that is none. On the path of every write. */
+    /** Returns null for any other collection. On the path of every write. */
     public static @Nullable TimeSeries of(CollectionRecord record) {
         var options = CollectionSettings.view(record);
         View series = options == null ? null : options.field(OPTION);
@@ -124,8 +124,11 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
         return span;
     }
 
-    /** With what {@code collMod} changes: buckets, which are not kept here, may only become longer. */
-    public BsonDocument changed(BsonDocument change) {
+    /**
+     * Returns the time-series as {@code collMod} changes it: buckets, which are not stored here, may only become
+     * longer.
+     */
+    public TimeSeries withBuckets(BsonDocument change) {
         BsonDocument next = new BsonDocument("timeField", new BsonString(timeField));
         if (metaField != null) {
             next.append("metaField", new BsonString(metaField));
@@ -147,11 +150,16 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
                             : "The timeseries.bucketMaxSpanSeconds value must be equal or increase when transitioning"
                                     + " from one value to another.");
         }
-        return spanned;
+        return of(spanned);
     }
 
     private static CommandError invalid(String text) {
         return new CommandError(MongoCode.INVALID_OPTIONS, text);
+    }
+
+    /** Returns the longest allowed time between the first and the last measurement of a bucket. */
+    int spanSeconds() {
+        return options.getNumber(MAX_SPAN).intValue();
     }
 
     /** Refuses a document without a time. */
@@ -183,7 +191,7 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
                 && spec.partialFilter().map(this::isAboutMeta).orElse(false);
     }
 
-    /** Whether a filter speaks of nothing but the meta field. */
+    /** Returns whether a filter refers only to the meta field. */
     public boolean isAboutMeta(BsonDocument filter) {
         return filter.entrySet().stream().allMatch(entry -> switch (entry.getKey()) {
             case "$and", "$or", "$nor" ->
@@ -195,7 +203,7 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
         });
     }
 
-    /** Whether a path is in the meta field. */
+    /** Returns whether a path is in the meta field. */
     public boolean isMeta(String path) {
         return metaField != null && (path.equals(metaField) || path.startsWith(metaField + "."));
     }

@@ -46,7 +46,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     private final TtlPass current = new TtlPass();
     private Supplier<TtlPass.Pacing> pacing = () -> TtlPass.Pacing.STANDARD;
     private int sleepSeconds = 60;
-    /** How many passes are left out in the sleep that is under way. */
+    /** Number of passes skipped during the current sleep. */
     private long leftOut;
 
     private volatile boolean enabled = true;
@@ -90,14 +90,14 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         return skipped.sum();
     }
 
-    /** Takes {@code ttlMonitorEnabled}: while it is off, rules hide nothing that was not dead before. */
+    /** Sets {@code ttlMonitorEnabled}: while it is off, rules hide only documents that were dead before. */
     public synchronized void setEnabled(BsonValue value) {
         boolean next = value.equals(BsonBoolean.TRUE);
         if (next == enabled) {
             return;
         }
         for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
-            // All are asked before any is changed, and before it is noted that they are.
+            // All policies are checked before any is changed, and before the change is recorded.
             collection.definition().requireAllowed(policy -> policy.withMask(!next));
         }
         var records = collections.engine().records(MongoCollections.FACE);
@@ -113,7 +113,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         enabled = next;
     }
 
-    /** Takes {@code ttlMonitorSleepSecs}: the sleep that is under way ends so long after it began. */
+    /** Sets {@code ttlMonitorSleepSecs}: the current sleep ends this long after it began. */
     public synchronized void setSleepSeconds(BsonValue value) {
         if (!passing) {
             countLeftOut((now() - sleepStarted) / sleepMillis());
@@ -130,7 +130,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         return sleepSeconds * 1000L;
     }
 
-    /** Counts passes that were left out, if so many were. */
+    /** Counts the passes that were skipped, if any. */
     private synchronized void countLeftOut(long slept) {
         long idle = Math.min(leftOut, slept);
         leftOut = 0;
@@ -152,7 +152,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         return special;
     }
 
-    /** Where the pacing is read from, at the begin of each pass. */
+    /** Sets the source of the pacing, which is read at the start of each pass. */
     public synchronized void setPacing(
             BooleanSupplier batches, IntSupplier subPassSeconds, IntSupplier visitMillis, IntSupplier visitDocuments) {
         pacing = () -> new TtlPass.Pacing(

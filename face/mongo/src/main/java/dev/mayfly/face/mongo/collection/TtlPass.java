@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the sub-passes in which mongod would have worked off what one pass of the monitor finds. Safe for concurrent
- * use.
+ * Counts the sub-passes that mongod would have needed for the documents that one pass of the monitor finds. Safe for
+ * concurrent use.
  */
 final class TtlPass {
     /*
-     * A sub-pass visits the indexes in turns. A visit ends when nothing is left, or after so many documents, or after so
-     * long; the sub-pass ends when every visit has found nothing left, or after the first round of visits that is over
-     * later than the sub-pass should be. So it is the index with the most visits that decides. What an exact collection
+     * A sub-pass visits the indexes in turns. A visit ends when nothing is left, or after a limit of documents or of
+     * time; the sub-pass ends when every visit has found nothing left, or after the first round of visits that ends
+     * later than the sub-pass should last. So the index with the most visits decides. What an exact collection
      * announces between two passes belongs to the later one, and takes no time of it.
      */
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -26,12 +26,12 @@ final class TtlPass {
     private long further;
 
     /**
-     * How much the monitor does at a time.
+     * The amount of work that the monitor does at a time.
      *
-     * @param batches whether a visit ends at all before nothing is left
-     * @param subPassSeconds how long a sub-pass should be
-     * @param visitMillis how long a visit may take, or 0 for as long as it takes
-     * @param visitDocuments how many documents a visit may delete, or 0 for all
+     * @param batches whether a visit can end before nothing is left
+     * @param subPassSeconds target duration of a sub-pass
+     * @param visitMillis limit on the duration of a visit, or 0 for none
+     * @param visitDocuments limit on the documents that a visit deletes, or 0 for none
      */
     record Pacing(boolean batches, int subPassSeconds, int visitMillis, int visitDocuments) {
         static final Pacing STANDARD = new Pacing(true, 60, 1_000, 50_000);

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
@@ -70,7 +70,7 @@ public final class TtlSeconds {
                 : value.asNumber().longValue();
     }
 
-    /** What MongoDB calls the type of a value. */
+    /** Returns MongoDB's name for the type of a value. */
     public static String typeName(BsonValue value) {
         return switch (value.getBsonType()) {
             case BOOLEAN -> "bool";

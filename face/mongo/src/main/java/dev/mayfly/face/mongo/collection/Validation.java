@@ -5,11 +5,11 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.FilterFailure;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.FilterFailure;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -17,7 +17,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a collection demands of its documents. Immutable and safe for concurrent use.
+ * The rule that a collection's documents must satisfy. Immutable and safe for concurrent use.
  *
  * @param source the filter that documents must match, as its client wrote it
  */
@@ -25,22 +25,22 @@ public record Validation(BsonDocument source, MongoFilter filter, Variables vari
     private static final Set<String> FORBIDDEN = Set.of("$text", "$where", "$near", "$nearSphere", "$geoNear");
     private static final Set<String> DATABASES = Set.of("admin", "local", "config");
 
-    /** Which writes are looked at. */
+    /** The writes that are checked. */
     public enum Level {
         OFF,
-        /** All of them. */
+        /** All writes. */
         STRICT,
-        /** All but updates of documents that did not match before. */
+        /** All writes but updates of documents that did not match before. */
         MODERATE
     }
 
-    /** What becomes of a document that does not match. */
+    /** The action for a document that does not match. */
     public enum Action {
         ERROR,
         WARN
     }
 
-    /** What the collection demands, or null when that is nothing. On the path of every write. */
+    /** Returns the collection's rule, or null if it has none. On the path of every write. */
     public static @Nullable Validation of(CollectionRecord record, long nowMillis) {
         BsonView options = CollectionSettings.view(record);
         View validator = options == null ? null : options.field("validator");
@@ -66,7 +66,7 @@ public record Validation(BsonDocument source, MongoFilter filter, Variables vari
         return value == null ? otherwise : value.stringValue();
     }
 
-    /** Refuses what no collection may demand. */
+    /** Refuses validators that no collection may have. */
     public static void check(String database, String collection, BsonDocument validator) {
         if (!validator.isEmpty() && DATABASES.contains(database)) {
             throw new CommandError(
@@ -114,12 +114,12 @@ public record Validation(BsonDocument source, MongoFilter filter, Variables vari
                 "Enumeration value '" + name + "' for field '" + field + "' is not a valid value.");
     }
 
-    /** Whether a document may become this one. */
+    /** Returns whether a document may be changed into this one. */
     public boolean allows(View document, @Nullable View before) {
         return filter.matches(document) || (level == Level.MODERATE && before != null && !filter.matches(before));
     }
 
-    /** What a client is told of a document that is not allowed. */
+    /** Returns the description, for the client, of a document that is refused. */
     public BsonDocument failure(BsonDocument document) {
         return new BsonDocument("failingDocumentId", document.getOrDefault("_id", BsonNull.VALUE))
                 .append("details", FilterFailure.of(source, document, variables));

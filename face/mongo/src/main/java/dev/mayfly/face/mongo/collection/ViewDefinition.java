@@ -12,7 +12,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection that holds nothing: what is read from it is what a pipeline makes of another.
+ * A collection that holds no documents: reading it runs a pipeline over another collection.
  *
  * @param viewOn the other, of the same database
  */
@@ -24,7 +24,7 @@ public record ViewDefinition(CollectionName name, String viewOn, List<BsonDocume
         pipeline = List.copyOf(pipeline);
     }
 
-    static boolean isView(CollectionRecord record) {
+    public static boolean isView(CollectionRecord record) {
         var options = CollectionSettings.view(record);
         return options != null && options.field(VIEW_ON) != null;
     }
@@ -52,7 +52,7 @@ public record ViewDefinition(CollectionName name, String viewOn, List<BsonDocume
         return listed;
     }
 
-    /** All collections that it reads: its own, and those that its stages name. */
+    /** Returns all collections that it reads: its own, and those that its stages name. */
     public List<String> reads() {
         List<String> read = new ArrayList<>(List.of(viewOn));
         read.addAll(readBy(pipeline));

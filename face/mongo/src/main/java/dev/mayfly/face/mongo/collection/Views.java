@@ -34,7 +34,7 @@ public final class Views {
         this.engine = engine;
     }
 
-    /** What a client reads instead, if this is a view. */
+    /** Returns what a client reads instead, if this is a view. */
     public Optional<ResolvedView> resolve(String database, String name) {
         if (name.equals(SYSTEM_VIEWS)) {
             return Optional.of(new ResolvedView(SYSTEM_VIEWS, List.of(), Collation.SIMPLE));
@@ -124,7 +124,7 @@ public final class Views {
         new Graph(all).check();
     }
 
-    /** Which view reads which. */
+    /** The graph of which view reads which. */
     private static final class Graph {
         private final Map<String, ViewDefinition> views;
         private final Map<String, Integer> heights = new HashMap<>();
@@ -137,7 +137,7 @@ public final class Views {
             views.keySet().forEach(name -> height(name, new ArrayList<>()));
         }
 
-        /** How many views stand one upon the other up to this one. */
+        /** Returns the number of views that stand one upon another up to this one. */
         private int height(String name, List<String> above) {
             ViewDefinition view = views.get(name);
             if (view == null) {
@@ -174,7 +174,7 @@ public final class Views {
         }
     }
 
-    /** What whoever writes to a view is told. */
+    /** Returns the error for a write to a view. */
     public static CommandError isNoCollection(String database, String name) {
         return new CommandError(
                 MongoCode.COMMAND_NOT_SUPPORTED_ON_VIEW,

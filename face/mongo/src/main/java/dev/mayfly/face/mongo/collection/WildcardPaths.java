@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What a wildcard index covers, as the engine wants to hear it: ascending paths are in it, descending ones are not. */
+/** The coverage of a wildcard index in the engine's form: ascending paths are included, descending ones are not. */
 final class WildcardPaths {
     private static final String ID = "_id";
     private static final String EVERYTHING = "$**";
@@ -46,8 +46,19 @@ final class WildcardPaths {
         return parts;
     }
 
+    private static void checkDirection(BsonDocument key) {
+        BsonValue direction = key.get(key.getFirstKey());
+        if (direction != null && direction.isNumber() && direction.asNumber().doubleValue() <= 0) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX, "A numeric value in a $** index key pattern must be positive.");
+        }
+    }
+
     /** @throws CommandError if the projection says no such thing */
     static void check(BsonDocument spec, BsonDocument key) {
+        if (IndexKeys.isWildcard(key)) {
+            checkDirection(key);
+        }
         BsonValue projection = spec.get("wildcardProjection");
         if (projection == null) {
             return;

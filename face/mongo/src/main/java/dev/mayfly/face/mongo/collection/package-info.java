@@ -1,4 +1,4 @@
-/** What a Mongo collection is to the engine: names, index specifications, lifetimes and TTL rules. */
+/** Mongo collections in the engine's terms: names, index specifications, lifetimes and TTL rules. */
 @NullMarked
 package dev.mayfly.face.mongo.collection;
 

@@ -2,24 +2,24 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Operation;
 import java.util.Set;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** Operations whose client has gone: what was to be read is of no use any more, what was to be written is done. */
+/** Operations whose client has gone: reads are ended because their results are useless, writes are completed. */
 final class AbandonedOperations {
     private static final Set<String> READS = Set.of("find", ShownOperation.GET_MORE, "count", "distinct");
 
     private AbandonedOperations() {}
 
-    /** To be called when a connection is closed. */
+    /** Call when a connection is closed. */
     static void end(ConnectionState connection) {
         Operation operation = connection.operation();
         if (operation != null && isRead(operation)) {
-            operation.kill(Run.Reason.CLIENT_GONE);
+            operation.kill(OperationContext.Reason.CLIENT_GONE);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Reports on, or empties, a part of MongoDB's server that there is nothing of here: its answer is true as it stands. */
+/** Reports on, or empties, a part of MongoDB's server that does not exist here: its answer is true as it stands. */
 final class AbsentPartCommand implements MongoCommand {
     private final String name;
     private final Access access;

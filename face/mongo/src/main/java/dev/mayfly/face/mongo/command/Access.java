@@ -1,16 +1,16 @@
 package dev.mayfly.face.mongo.command;
 
-/** What kind of thing a command does; {@link RequiredPrivileges} says what its client must be allowed. */
+/** The category of a command; {@link RequiredPrivileges} lists the privileges that its client needs. */
 public enum Access {
     /** Asks for nothing, not even a login. */
     ANYONE,
-    /** For whoever has logged in. */
+    /** For any client that has logged in. */
     LOGGED_IN,
     READ,
     WRITE,
     /** Collections, indexes and their expiry. */
     MANAGE,
-    /** What is recorded of the operations of a database. */
+    /** The profiling of a database's operations. */
     PROFILE,
     MANAGE_USERS,
     MONITOR,

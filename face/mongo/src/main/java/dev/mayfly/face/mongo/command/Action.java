@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a privilege allows: on a database, or, from {@link #SERVER_STATUS} on, on the server. */
+/** An action that a privilege allows: on a database, or, from {@link #SERVER_STATUS} on, on the server. */
 enum Action {
     FIND("find"),
     INSERT("insert"),
@@ -26,7 +26,7 @@ enum Action {
     VALIDATE("validate"),
     DROP_DATABASE("dropDatabase"),
     ENABLE_PROFILER("enableProfiler"),
-    /** To read what the profiler recorded, which is find on one collection. */
+    /** Reading the profiler's records, which is find on one collection. */
     FIND_PROFILE("find on system.profile"),
     BYPASS_VALIDATION("bypassDocumentValidation"),
     CHANGE_STREAM("changeStream"),
@@ -54,6 +54,7 @@ enum Action {
     REPLICA_STATUS("replSetGetStatus"),
     REPLICA_CONFIGURATION("replSetGetConfig"),
     CONFIGURE_REPLICAS("replSetConfigure"),
+    SET_DEFAULT_CONCERNS("setDefaultRWConcern"),
     CHANGE_REPLICA_STATE("replSetStateChange");
 
     private final String word;

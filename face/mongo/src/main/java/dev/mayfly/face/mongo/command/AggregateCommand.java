@@ -2,13 +2,12 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ResolvedView;
 import dev.mayfly.face.mongo.collection.Views;
-import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
 import dev.mayfly.face.mongo.language.aggregation.OutputStage;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
@@ -16,20 +15,17 @@ import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
-import dev.mayfly.face.mongo.language.value.DeadlineField;
-import dev.mayfly.face.mongo.language.value.TypeNames;
-import dev.mayfly.face.mongo.query.Execution;
+import dev.mayfly.face.mongo.query.PipelineReads;
 import dev.mayfly.face.mongo.query.Query;
-import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.QueryExecution;
 import dev.mayfly.face.mongo.query.RowCursor;
 import dev.mayfly.face.mongo.query.StreamedRows;
 import dev.mayfly.face.mongo.stream.ChangeStreams;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.PipelineOutput;
 import dev.mayfly.face.mongo.write.WriteFailedException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,8 +40,16 @@ final class AggregateCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
     private static final String BYPASS = "bypassDocumentValidation";
     private static final String FAILED = "PlanExecutor error during aggregation";
-    private static final Set<String> COMMAND_FIELDS =
-            Set.of("pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", BYPASS);
+    private static final Set<String> COMMAND_FIELDS = Set.of(
+            "pipeline",
+            "cursor",
+            "explain",
+            "allowDiskUse",
+            "hint",
+            "collation",
+            "let",
+            BYPASS,
+            CollectionIdentity.FIELD);
 
     @Override
     public String name() {
@@ -93,14 +97,15 @@ final class AggregateCommand implements MongoCommand {
 
     /** @param namespace whose documents the client believes to read */
     static Reply run(CommandContext context, CommandRequest request, String namespace) {
-        BsonDocument cursor = request.tree("cursor")
-                .orElseThrow(() -> new CommandError(
-                        MongoCode.FAILED_TO_PARSE,
-                        "The 'cursor' option is required, except for aggregate with the explain argument"));
+        if (request.tree("cursor").isEmpty()) {
+            throw new CommandError(
+                    MongoCode.FAILED_TO_PARSE,
+                    "The 'cursor' option is required, except for aggregate with the explain argument");
+        }
         Variables variables = QueryFields.variables(context, request);
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        int batchSize = batchSize(cursor);
+        int batchSize = QueryFields.cursorBatchSize(request, FIRST_BATCH);
         if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
@@ -110,7 +115,7 @@ final class AggregateCommand implements MongoCommand {
             return written(
                     context, request, namespace, variables, pipeline.output().get(), opened);
         }
-        return Execution.within(FAILED, () -> {
+        return QueryExecution.within(FAILED, () -> {
             Opened rows = opened.get();
             return CursorReply.first(context, namespace, new RowCursor(rows.rows, rows.pause), batchSize, false, false);
         });
@@ -125,7 +130,7 @@ final class AggregateCommand implements MongoCommand {
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables);
     }
 
-    /** What comes out of a pipeline that does not write. */
+    /** Returns the output rows of a pipeline that does not write. */
     static Rows rows(CommandContext context, CommandRequest request) {
         Variables variables = QueryFields.variables(context, request);
         return prepared(context, request, pipeline(request, variables), variables)
@@ -145,9 +150,9 @@ final class AggregateCommand implements MongoCommand {
         String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
         // A collection's default is not for its streams.
         Variables own = variables.withCollation(CollationSpec.parse(QueryFields.tree(request, "collation")));
-        PipelineContext pipelineContext =
-                new PipelineContext(own, reader(collections, request.database(), own.collation()));
-        return Execution.within(
+        // No stage that a stream may have reads another collection.
+        PipelineContext pipelineContext = new PipelineContext(own, CollectionReader.NONE);
+        return QueryExecution.within(
                 FAILED,
                 () -> CursorReply.first(
                         context,
@@ -156,24 +161,6 @@ final class AggregateCommand implements MongoCommand {
                         batchSize,
                         false,
                         false));
-    }
-
-    private static int batchSize(BsonDocument cursor) {
-        BsonValue asked = cursor.get("batchSize");
-        if (asked == null || asked.isNull()) {
-            return FIRST_BATCH;
-        }
-        if (!asked.isNumber()) {
-            throw new CommandError(
-                    MongoCode.TYPE_MISMATCH,
-                    "BSON field 'aggregate.cursor.batchSize' is the wrong type '" + TypeNames.of(asked.getBsonType())
-                            + "', expected types '[long, int, decimal, double]'");
-        }
-        long size = asked.asNumber().longValue();
-        if (size < 0) {
-            throw new CommandError(51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
-        }
-        return (int) Math.min(Integer.MAX_VALUE, size);
     }
 
     /**
@@ -190,7 +177,7 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             OutputStage stage,
             Supplier<Opened> opened) {
-        Secondary.requirePrimary(context, request);
+        PrimaryCheck.requirePrimary(context, request);
         WriteConcern.requirePossible(request, context.services());
         refuseInTransaction(context, stage.name());
         if (ReadConcern.isLinearizable(request)) {
@@ -209,7 +196,7 @@ final class AggregateCommand implements MongoCommand {
                         request.bool(BYPASS, false),
                         context.now()));
         try {
-            Execution.within(FAILED, () -> {
+            QueryExecution.within(FAILED, () -> {
                 output.write(() -> opened.get().rows);
                 return output;
             });
@@ -219,31 +206,41 @@ final class AggregateCommand implements MongoCommand {
         return CursorReply.whole(namespace, List.of());
     }
 
-    /** What opens the rows; the query is planned already. */
+    /** Returns the supplier that opens the rows; the query is already planned. */
     private static Supplier<Opened> prepared(
             CommandContext context, CommandRequest request, Pipeline pipeline, Variables variables) {
         MongoCollections collections = context.collections();
         SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
-        PipelineContext pipelineContext =
-                new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
+        PipelineReads reads = reads(context);
+        CollectionReader joined = new JoinedCollections(collections, request.database(), variables.collation(), reads);
+        PipelineContext pipelineContext = new PipelineContext(variables, joined, space);
         collections.views().requireCollation(request.database(), pipeline.stages(), variables.collation());
         if (pipeline.source().isPresent()) {
             refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
-            return () -> new Opened(pipeline.run(Rows.of(source), pipelineContext), () -> {});
+            return () -> opened(reads, pipeline.run(Rows.of(source), pipelineContext));
         }
         boolean ofDatabase = isOfDatabase(request);
         if (!ofDatabase && request.collection().equals(Views.SYSTEM_VIEWS)) {
             List<BsonDocument> views = collections.views().documents(request.database());
-            return () -> new Opened(pipeline.run(Rows.of(views), pipelineContext), () -> {});
+            return () -> opened(reads, pipeline.run(Rows.of(views), pipelineContext));
         }
         Optional<Collection> collection =
                 ofDatabase ? Optional.empty() : collections.find(request.database(), request.collection());
         if (collection.isEmpty()) {
-            return () -> new Opened(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
+            return () -> opened(reads, pipeline.run(Rows.of(List.of()), pipelineContext));
         }
-        return overCollection(collection.get(), QueryFields.hint(request), pipeline, pipelineContext);
+        return overCollection(collection.get(), QueryFields.hint(request), pipeline, pipelineContext, reads);
+    }
+
+    /** Returns the reads of a command's pipeline, beginning with the command's own instant. */
+    static PipelineReads reads(CommandContext context) {
+        return new PipelineReads(context.services().collections().engine().frozenReads(), context.instant());
+    }
+
+    private static Opened opened(PipelineReads reads, Rows rows) {
+        return new Opened(reads.closedBy(rows), reads::pause);
     }
 
     private static void refuseInTransaction(CommandContext context, String stage) {
@@ -254,68 +251,19 @@ final class AggregateCommand implements MongoCommand {
     }
 
     private static Supplier<Opened> overCollection(
-            Collection collection, @Nullable BsonValue hint, Pipeline pipeline, PipelineContext context) {
-        BsonDocument sort = pipeline.leadingSort();
-        QuerySpec spec = new QuerySpec(
-                Query.filter(pipeline.leadingMatch(), context.variables()),
-                sort,
-                hint,
-                0,
-                sort.isEmpty() ? 0 : pipeline.leadingLimit(),
-                context.variables().collation(),
-                context.space());
-        Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
-        Reading reading = collection.reading();
-        Plan plan = Query.plan(reading.record(), spec);
-        return () -> {
-            boolean isTimed = rest.asksForDeadlines();
-            StreamedRows rows = new StreamedRows(collection, Query.open(collection, reading, spec, plan), isTimed);
-            try {
-                Rows made = rest.run(rows, context);
-                return new Opened(isTimed ? Rows.mapped(made, DeadlineField::hidden) : made, rows::suspend);
-            } catch (RuntimeException failure) {
-                rows.close();
-                throw failure;
-            }
-        };
-    }
-
-    /** Opens the other collections that stages name. */
-    static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
-        Variables variables = Variables.NONE.withCollation(collation);
-        return (name, match) -> {
-            Optional<ResolvedView> view = collections.views().resolve(database, name);
-            if (view.isPresent()) {
-                return overView(collections, database, view.get(), match, variables);
-            }
-            Optional<Collection> collection = collections.find(database, name);
-            if (collection.isEmpty()) {
-                return Rows.of(List.of());
-            }
-            Collection found = collection.get();
-            return new StreamedRows(
-                    found,
-                    Query.open(
-                            found,
-                            found.reading(),
-                            QuerySpec.of(Query.filter(match, variables), variables.collation())));
-        };
-    }
-
-    private static Rows overView(
-            MongoCollections collections, String database, ResolvedView view, BsonDocument match, Variables variables) {
-        PipelineContext context = new PipelineContext(variables, reader(collections, database, variables.collation()));
-        List<BsonDocument> stages = new ArrayList<>(view.pipeline());
-        if (!match.isEmpty()) {
-            stages.add(new BsonDocument("$match", match));
-        }
-        Pipeline pipeline = PipelineCompiler.compile(stages, variables);
-        if (view.base().equals(Views.SYSTEM_VIEWS)) {
-            return pipeline.run(Rows.of(collections.views().documents(database)), context);
-        }
-        return collections
-                .find(database, view.base())
-                .map(base -> overCollection(base, null, pipeline, context).get().rows)
-                .orElseGet(() -> pipeline.run(Rows.of(List.of()), context));
+            Collection collection,
+            @Nullable BsonValue hint,
+            Pipeline pipeline,
+            PipelineContext context,
+            PipelineReads reads) {
+        PipelineScan scan = PipelineScan.of(pipeline, hint, context);
+        ReadView reading = reads.source(collection);
+        Plan plan = Query.plan(reading.record(), scan.spec());
+        return () -> opened(
+                reads,
+                scan.run(
+                        isTimed -> StreamedRows.source(
+                                reads, collection, Query.open(collection, reading, scan.spec(), plan), isTimed),
+                        context));
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonType;
 
-/** Version 1 of MongoDB's API: what a client that relies on it strictly may ask for. */
+/** Version 1 of MongoDB's API: the requests open to a client that relies on it strictly. */
 final class ApiVersion {
     private static final String VERSION = "apiVersion";
     private static final String STRICT = "apiStrict";
@@ -79,9 +79,9 @@ final class ApiVersion {
     private ApiVersion() {}
 
     /**
-     * Refuses what the client itself has asked to be refused.
+     * Checks a request against the API parameters of its client.
      *
-     * @throws CommandError for parameters that say nothing, and what lies outside of the version
+     * @throws CommandError for invalid parameters, and for requests outside the version
      */
     static ApiParameters check(MongoCommand command, CommandRequest request, MongoServices services) {
         if (request.body().field(VERSION) == null) {
@@ -144,7 +144,7 @@ final class ApiVersion {
         }
     }
 
-    /** Of the statistics of a collection only the number of its documents is part of the version. */
+    /** Only the document count of the collection statistics is part of the version. */
     private static boolean isUnstable(String stage, BsonView argument) {
         if (!stage.equals("$collStats") || CommandRequest.typeOf(argument) != BsonType.DOCUMENT) {
             return UNSTABLE_STAGES.contains(stage);

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.User;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** Turns away who may not do what he asks for, on a server whose users log in. */
+/** Refuses requests that the user lacks the privileges for, on a server whose users log in. */
 final class Authorization {
     private static final String PASSWORD = "pwd";
     private static final int SHOWN_CHARACTERS_MAX = 1000;
@@ -33,7 +33,7 @@ final class Authorization {
         }
     }
 
-    /** Asks for a privilege beyond what the command needs in any case. */
+    /** Requires a privilege beyond those that the command always needs. */
     static void require(Privilege privilege, String command, CommandContext context) {
         if (!isAllowed(privilege, context)) {
             throw refused("admin", command);

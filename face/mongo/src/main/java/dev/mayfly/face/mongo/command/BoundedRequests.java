@@ -6,14 +6,14 @@ import dev.mayfly.face.mongo.wire.WireMessage;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** Tells requests about one document, which wait for nothing, from all others. */
+/** Distinguishes requests about one document, which wait for nothing, from all others. */
 final class BoundedRequests {
     /** The largest document whose write does not hold up the other connections. */
     private static final int DOCUMENT_BYTES_MAX = 64 << 10;
 
     private BoundedRequests() {}
 
-    /** Whether a filter asks for one id and nothing else. */
+    /** Returns whether a filter asks for one id and nothing else. */
     static boolean isById(@Nullable BsonView filter) {
         if (filter == null || CommandRequest.typeOf(filter) != BsonType.DOCUMENT) {
             return false;
@@ -27,12 +27,15 @@ final class BoundedRequests {
         return plain && !fields.next();
     }
 
-    /** Whether a command or statement asks for one id, and leaves the order of texts alone: another may need a scan. */
+    /**
+     * Returns whether a command or statement asks for one id under the default collation: another collation may need a
+     * scan.
+     */
     static boolean asksById(BsonView asking, String filter) {
         return isById(asking.field(filter)) && asking.field("collation") == null;
     }
 
-    /** Whether a write has one statement, about one id, and waits for no disk. */
+    /** Returns whether a write has one statement, about one id, and does not wait for the disk. */
     static boolean writesById(CommandRequest request, String statements) {
         BsonView statement = onlySmall(request, statements);
         return statement != null && asksById(statement, "q") && waitsForNoDisk(request);
@@ -42,7 +45,7 @@ final class BoundedRequests {
         return document.length() <= DOCUMENT_BYTES_MAX;
     }
 
-    /** The only document of the field if it is small; what is malformed has none. */
+    /** Returns the field's only document if it is small; null for malformed input. */
     static @Nullable BsonView onlySmall(CommandRequest request, String field) {
         BsonView only = only(request, field);
         return only != null && CommandRequest.typeOf(only) == BsonType.DOCUMENT && isSmall(only) ? only : null;
@@ -61,7 +64,7 @@ final class BoundedRequests {
         return array.element(0);
     }
 
-    /** Whether a write is acknowledged without waiting for the disk. */
+    /** Returns whether a write is acknowledged without waiting for the disk. */
     static boolean waitsForNoDisk(CommandRequest request) {
         return !WriteConcern.of(request).isSynced();
     }

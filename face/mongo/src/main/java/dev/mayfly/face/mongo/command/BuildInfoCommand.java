@@ -6,7 +6,7 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonInt32;
 
-/** Which version's behaviour this is. */
+/** {@code buildInfo}: the version whose behaviour the server shows. */
 final class BuildInfoCommand implements MongoCommand {
     @Override
     public String name() {

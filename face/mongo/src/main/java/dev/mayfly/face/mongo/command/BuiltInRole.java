@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The roles that every server has, and what they allow, as MongoDB's manual lists them. */
+/** The built-in roles of every server and their privileges, as MongoDB's manual lists them. */
 @SuppressWarnings("ImmutableEnumChecker") // Nobody adds to its set.
 enum BuiltInRole {
     READ("read", Scope.OWN_DATABASE, List.of(), "find, listCollections, listIndexes, collStats, dbStats, changeStream"),
@@ -45,7 +45,8 @@ enum BuiltInRole {
             "clusterManager",
             Scope.ANY_DATABASE,
             List.of(),
-            "listSessions, replSetGetStatus, replSetGetConfig, replSetConfigure, replSetStateChange"),
+            "listSessions, replSetGetStatus, replSetGetConfig, replSetConfigure, replSetStateChange, "
+                    + "setDefaultRWConcern"),
     CLUSTER_ADMIN(
             "clusterAdmin",
             Scope.ANY_DATABASE,
@@ -76,7 +77,7 @@ enum BuiltInRole {
 
     private static final String ADMIN = "admin";
 
-    /** What a role's actions on databases are for. */
+    /** The databases that a role's actions apply to. */
     private enum Scope {
         /** The database that the role was given for. */
         OWN_DATABASE,
@@ -102,7 +103,7 @@ enum BuiltInRole {
                 .findFirst();
     }
 
-    /** All roles of a database, by their names. */
+    /** Returns all roles of a database, by their names. */
     static List<Role> all(String database) {
         return Arrays.stream(values())
                 .filter(each -> each.isOf(database))

@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 
-/** What {@code create} and {@code collMod} say of how much a collection may hold. */
+/** The fields of {@code create} and {@code collMod} that limit the size of a collection. */
 final class CappedFields {
     private static final String CAPPED = "capped";
     private static final String SIZE = "size";
@@ -26,22 +26,22 @@ final class CappedFields {
 
     static void append(CommandRequest request, BsonDocument options) {
         if (request.bool(CAPPED, false)) {
-            options.append(CAPPED, BsonBoolean.TRUE).append(SIZE, Capped.checkedSize(request.number(SIZE, 0)));
+            options.append(CAPPED, BsonBoolean.TRUE).append(SIZE, CappedLimits.checkedSize(request.number(SIZE, 0)));
             if (request.has(MAX)) {
-                options.append(MAX, Capped.checkedMax(request.number(MAX, 0)));
+                options.append(MAX, CappedLimits.checkedMax(request.number(MAX, 0)));
             }
         }
     }
 
-    /** Other bounds for a collection that has some already; what is too much goes when the next document comes. */
+    /** Changes the limits of a capped collection; documents in excess are removed when the next one is inserted. */
     static void change(CommandRequest request, boolean isCapped, BsonDocument options) {
         if (request.has("cappedSize")) {
             requireCapped(isCapped, "cappedSize");
-            options.put(SIZE, Capped.checkedSize(request.number("cappedSize", 0)));
+            options.put(SIZE, CappedLimits.checkedSize(request.number("cappedSize", 0)));
         }
         if (request.has("cappedMax")) {
             requireCapped(isCapped, "cappedMax");
-            options.put(MAX, Capped.checkedMax(request.number("cappedMax", 0)));
+            options.put(MAX, CappedLimits.checkedMax(request.number("cappedMax", 0)));
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** Gives a user more roles, or takes some away. */
+/** Grants roles to a user, or revokes them. */
 final class ChangeRolesCommand implements MongoCommand {
     private final String name;
     private final BiFunction<List<Role>, List<Role>, List<Role>> change;

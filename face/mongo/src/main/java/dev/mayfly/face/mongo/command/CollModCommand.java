@@ -1,28 +1,24 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
-import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.Release;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.MongoRelease;
+import dev.mayfly.face.mongo.collection.BucketDelay;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.collection.IndexSpec;
-import dev.mayfly.face.mongo.collection.TimeSeries;
+import dev.mayfly.face.mongo.collection.TtlRules;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -57,7 +53,8 @@ final class CollModCommand implements MongoCommand {
                 "dryRun",
                 "maxExpire",
                 "ttlVisibility",
-                PowerOf2Sizes.OPTION);
+                PowerOf2Sizes.OPTION,
+                CollectionIdentity.FIELD);
     }
 
     @Override
@@ -106,7 +103,7 @@ final class CollModCommand implements MongoCommand {
 
     private static void change(
             CommandContext context, Collection collection, CommandRequest request, BsonBuilder reply) {
-        Release release = context.services().settings().release();
+        MongoRelease release = context.services().settings().release();
         KindFields.change(context, request, collection);
         changeOptions(collection, request);
         PowerOf2Sizes.change(collection, request, release, reply);
@@ -117,11 +114,12 @@ final class CollModCommand implements MongoCommand {
         }
     }
 
-    /** What the client asked for, without what any command may carry. */
+    /** Returns the changes that the client requests, without the fields that any command may carry. */
     private static BsonDocument asked(CommandRequest request) {
         BsonDocument asked = request.body().toBsonValue().asDocument().clone();
         asked.keySet()
                 .removeIf(field -> field.equals("collMod")
+                        || field.equals(CollectionIdentity.FIELD)
                         || ExpiryChange.FIELDS.contains(field)
                         || GenericFields.NAMES.contains(field));
         return asked;
@@ -131,7 +129,7 @@ final class CollModCommand implements MongoCommand {
         BsonDocument before = CollectionSettings.options(collection.record());
         BsonDocument options = before.clone();
         ValidationFields.append(request, options);
-        CappedFields.change(request, Capped.of(collection.record()) != null, options);
+        CappedFields.change(request, CappedLimits.of(collection.record()) != null, options);
         StreamImages.append(request, options);
         if (!options.equals(before)) {
             collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), options));
@@ -147,10 +145,11 @@ final class CollModCommand implements MongoCommand {
                 throw new CommandError(
                         MongoCode.BAD_VALUE, "ttlVisibility must be 'exact' or 'lazy', not '" + visibility + "'");
         };
-        collection.definition().changePolicy(policy -> policy.withVisibility(next));
+        BucketDelay.setVisibility(collection, next);
     }
 
-    private static void changeIndex(Collection collection, BsonDocument change, Release release, BsonBuilder reply) {
+    private static void changeIndex(
+            Collection collection, BsonDocument change, MongoRelease release, BsonBuilder reply) {
         requireKnown(change);
         BsonValue seconds = given(change, "expireAfterSeconds");
         BsonValue hidden = given(change, "hidden");
@@ -159,14 +158,18 @@ final class CollModCommand implements MongoCommand {
         }
         requireNotOfId(change);
         IndexDefinition index = choose(collection, change);
-        boolean ofTs = isOfTs(index);
+        boolean ofTs = TtlRules.isOfTs(index);
         OptionalLong wanted =
                 seconds == null ? OptionalLong.empty() : OptionalLong.of(TtlSeconds.ofChange(seconds, ofTs));
         boolean hide = hidden != null && truth(hidden);
         if (wanted.isPresent()) {
-            boolean earlier = release == Release.V3_6;
+            boolean earlier = release == MongoRelease.V3_6;
             if (!earlier || !EarlierRules.change(collection, index, wanted.getAsLong(), reply)) {
-                changeSeconds(collection, index, wanted.getAsLong(), reply);
+                OptionalLong before = TtlRules.change(collection, index, wanted.getAsLong());
+                // The old value was not a number of seconds; it meant never, although no client can have requested
+                // that.
+                before.ifPresent(old -> reply.int64("expireAfterSeconds_old", old > Integer.MAX_VALUE ? 0 : old));
+                reply.int64("expireAfterSeconds_new", wanted.getAsLong());
             }
         }
         if (hidden != null) {
@@ -244,71 +247,6 @@ final class CollModCommand implements MongoCommand {
                         + collection.name().collection()));
     }
 
-    private static boolean isOfTs(IndexDefinition index) {
-        BsonDocument key = IndexListing.key(index);
-        return key.size() == 1 && key.getFirstKey().equals(IndexSpec.TS);
-    }
-
-    private static void changeSeconds(Collection collection, IndexDefinition index, long seconds, BsonBuilder reply) {
-        if (IndexListing.key(index).size() > 1) {
-            throw invalid("TTL indexes are single-field indexes, compound indexes do not support TTL");
-        }
-        if (Capped.of(collection.record()) != null) {
-            throw invalid("TTL indexes are not supported for capped collections.");
-        }
-        if (TimeSeries.of(collection.record()) != null) {
-            throw invalid("TTL indexes are not supported for time-series collections. Please refer to the documentation"
-                    + " and use the top-level 'expireAfterSeconds' option instead");
-        }
-        OptionalLong before = IndexListing.seconds(collection.record(), index);
-        if (before.isPresent()) {
-            collection.definition().changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
-            long old = before.getAsLong();
-            // What stood there was no number of seconds; it meant never, but nobody can have asked for that.
-            reply.int64("expireAfterSeconds_old", old > Integer.MAX_VALUE ? 0 : old);
-        } else if (index.kind() == IndexDefinition.Kind.ORDERED && !IndexListing.isHashed(index)) {
-            collection.definition().addRule(index.name(), newRule(collection, index, seconds));
-        } else {
-            throw invalid("Index type cannot be a TTL index");
-        }
-        collection.indexUse().begin(index.id());
-        reply.int64("expireAfterSeconds_new", seconds);
-    }
-
-    private static IndexRequest.TtlRule newRule(Collection collection, IndexDefinition index, long seconds) {
-        if (!isOfTs(index)) {
-            String field = IndexListing.key(index).getFirstKey();
-            return new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds);
-        }
-        if (index.unique() || index.partial().length > 0) {
-            throw invalid(IndexSpec.LIFETIME_IS_OF_ALL);
-        }
-        boolean second =
-                collection.record().indexes().stream().anyMatch(other -> other.kind() == IndexDefinition.Kind.LIFETIME);
-        if (second) {
-            throw invalid("another TTL index on '_ts' is there already");
-        }
-        return new IndexRequest.TtlRule.OverModified(
-                seconds == TtlSeconds.NO_DEFAULT ? OptionalLong.empty() : OptionalLong.of(seconds));
-    }
-
-    private static List<Rule> replaced(Policy policy, IndexDefinition index, long seconds) {
-        return policy.rules().stream()
-                .map(rule -> IndexListing.isOf(rule, index) ? withSeconds(rule, seconds) : rule)
-                .toList();
-    }
-
-    private static Rule withSeconds(Rule rule, long seconds) {
-        return switch (rule) {
-            case Rule.Field field -> new Rule.Field(field.queue(), seconds);
-            case Rule.Modified _ ->
-                seconds == TtlSeconds.NO_DEFAULT
-                        ? new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0)
-                        : new Rule.Modified(Rule.Modified.Kind.AFTER, seconds);
-            case Rule.Absolute absolute -> absolute;
-        };
-    }
-
     private static boolean truth(BsonValue value) {
         if (!value.isBoolean() && !value.isNumber()) {
             throw new CommandError(
@@ -321,7 +259,7 @@ final class CollModCommand implements MongoCommand {
                 : value.asNumber().doubleValue() != 0;
     }
 
-    /** Hides it or shows it again; what is so already changes nothing and is not in the answer. */
+    /** Hides an index or shows it again; a change without effect is not in the answer. */
     private static void changeHidden(Collection collection, String index, boolean hidden, BsonBuilder reply) {
         boolean before = collection.record().index(index).orElseThrow().hidden();
         if (before != hidden) {

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonDocument;
 
-/** How much a collection holds. */
+/** {@code collStats}: the size of a collection. */
 final class CollStatsCommand implements MongoCommand {
     @Override
     public String name() {
@@ -38,10 +38,10 @@ final class CollStatsCommand implements MongoCommand {
         long scale = Math.max(1, request.number("scale", 1));
         BsonBuilder reply = new BsonBuilder().text("ns", request.namespace());
         BsonDocument storage = collection
-                .map(found -> CollectionStatistics.storage(found, scale))
+                .map(found -> CollectionStatistics.storage(found, context.instant(), scale))
                 .orElseGet(() -> CollectionStatistics.none(scale));
         storage.forEach(reply::value);
-        if (context.services().settings().release() == Release.V3_6) {
+        if (context.services().settings().release() == MongoRelease.V3_6) {
             collection.ifPresent(found -> reply.int32("userFlags", PowerOf2Sizes.flags(found.record())));
         }
         return Reply.ok(reply);

@@ -1,13 +1,14 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.aggregation.SourceStage;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -19,7 +20,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** How much a collection holds. Counts leave expired documents out; sizes are of what is stored. */
+/** The size of a collection. Counts leave expired documents out; sizes are of what is stored. */
 final class CollectionStatistics {
     private static final Set<String> OPTIONS = Set.of("latencyStats", "storageStats", "count", "queryExecStats");
 
@@ -43,10 +44,10 @@ final class CollectionStatistics {
         }
         BsonValue storage = asked.get("storageStats");
         if (storage != null) {
-            row.append("storageStats", storage(collection, scale(storage)));
+            row.append("storageStats", storage(collection, context.instant(), scale(storage)));
         }
         if (asked.containsKey("count")) {
-            row.append("count", new BsonInt64(collection.count(collection.reading())));
+            row.append("count", new BsonInt64(collection.count(collection.reading(context.instant()))));
         }
         if (asked.containsKey("queryExecStats")) {
             BsonInt64 scans = new BsonInt64(collection.indexUse().scans());
@@ -70,7 +71,21 @@ final class CollectionStatistics {
                         MongoCode.UNKNOWN_FIELD, "BSON field '$collStats." + option + "' is an unknown field.");
             }
         }
+        requireDocument(stage.argument().asDocument(), "count", 40480);
+        requireDocument(stage.argument().asDocument(), "queryExecStats", 31141);
         return stage.argument().asDocument();
+    }
+
+    /** Refuses a part that is asked for by anything but a document. */
+    private static void requireDocument(BsonDocument asked, String part, int code) {
+        BsonValue value = asked.get(part);
+        if (value != null && !value.isDocument()) {
+            throw new CommandError(
+                    code,
+                    "Location" + code,
+                    part + " argument must be an object, but got " + ShellText.of(value) + " of type "
+                            + TypeNames.of(value));
+        }
     }
 
     private static boolean wantsHistograms(BsonValue latency) {
@@ -95,15 +110,15 @@ final class CollectionStatistics {
         return scale == null ? 1 : scale.asNumber().longValue();
     }
 
-    static BsonDocument storage(Collection collection, long scale) {
-        long documents = collection.count(collection.reading());
+    static BsonDocument storage(Collection collection, ReadInstant at, long scale) {
+        long documents = collection.count(collection.reading(at));
         Collection.StoredSize stored = collection.storedSize();
         long average = stored.documents() == 0 ? 0 : stored.bytes() / stored.documents();
         BsonDocument sizes = new BsonDocument(IndexListing.ID_INDEX, new BsonInt64(0));
         for (IndexDefinition index : IndexListing.made(collection.record())) {
             sizes.append(index.name(), new BsonInt64(0));
         }
-        Capped bounds = Capped.of(collection.record());
+        CappedLimits bounds = CappedLimits.of(collection.record());
         boolean capped = bounds != null && bounds.isComplete();
         BsonDocument statistics = new BsonDocument("size", scaled(stored.bytes(), scale))
                 .append("count", new BsonInt64(documents))
@@ -120,11 +135,11 @@ final class CollectionStatistics {
                 .append("totalSize", scaled(stored.bytes(), scale))
                 .append("indexSizes", sizes)
                 .append("scaleFactor", new BsonInt32((int) scale));
-        Capped.append(statistics, collection.record(), scale);
+        CappedLimits.append(statistics, collection.record(), scale);
         return statistics;
     }
 
-    /** Of a collection that is not there. */
+    /** Returns the statistics of a missing collection. */
     static BsonDocument none(long scale) {
         return new BsonDocument("size", new BsonInt64(0))
                 .append("count", new BsonInt64(0))

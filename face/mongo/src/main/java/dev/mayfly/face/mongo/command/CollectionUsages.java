@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** How the server and the collections that exist were used since the start. Safe for concurrent use. */
+/** Usage of the server and of each existing collection since the start. Safe for concurrent use. */
 final class CollectionUsages {
     private final MongoCollections collections;
     private final Usage server = new Usage();

@@ -1,30 +1,32 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.engine.Transaction;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.NewCollections;
 import dev.mayfly.face.mongo.session.ApiParameters;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.CursorOwner;
 import dev.mayfly.face.mongo.session.SessionId;
-import dev.mayfly.face.mongo.write.StatementLog;
+import dev.mayfly.face.mongo.session.StatementLog;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and when a command runs.
+ * The context of a command.
  *
- * @param now the instant of the request, by the clock that deadlines are compared with
+ * @param instant as of which the request reads, by the clock that deadlines are compared with
  * @param session the logical session it belongs to
- * @param api which promise of stability it relies on
+ * @param api the promise of stability it relies on
  * @param numbered the retryable write that it is, or null
  * @param transaction the transaction that it is a statement of, or null
  */
 public record CommandContext(
         MongoServices services,
         ConnectionState state,
-        long now,
+        ReadInstant instant,
         Optional<SessionId> session,
         ApiParameters api,
         @Nullable NumberedCommand numbered,
@@ -32,15 +34,20 @@ public record CommandContext(
     /** One in a transaction of its session. */
     record Statement(Transaction transaction, long number, NewCollections made) {}
 
+    /** The instant of the request, in milliseconds since the epoch. */
+    long now() {
+        return instant.now();
+    }
+
     CommandContext numbered(NumberedCommand number) {
-        return new CommandContext(services, state, now, session, api, number, null);
+        return new CommandContext(services, state, instant, session, api, number, null);
     }
 
     CommandContext in(Statement statement) {
-        return new CommandContext(services, state, now, session, api, null, statement);
+        return new CommandContext(services, state, instant, session, api, null, statement);
     }
 
-    /** Whose a cursor is that this command opens or continues. */
+    /** Returns the owner of a cursor that this command opens or continues. */
     public CursorOwner cursorOwner() {
         long number = transaction == null ? CursorOwner.NO_TRANSACTION : transaction.number;
         return new CursorOwner(state.userText(), session, state.connection().id(), number, api);
@@ -51,8 +58,8 @@ public record CommandContext(
         return transaction == null ? all : all.in(transaction.transaction, transaction.made);
     }
 
-    /** What is kept of a write to this collection. */
-    StatementLog log(Optional<Collection> collection) {
-        return numbered == null ? StatementLog.NONE : numbered.log(collection.orElse(null));
+    /** Returns the log of this command's writes to a collection. */
+    StatementLog log(CollectionName name, Optional<Collection> collection) {
+        return numbered == null ? StatementLog.NONE : numbered.log(name, collection.orElse(null));
     }
 }

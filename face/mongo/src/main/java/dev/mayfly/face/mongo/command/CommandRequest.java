@@ -23,6 +23,7 @@ public final class CommandRequest {
     private final String database;
     private final BsonView argument;
     private @Nullable CollectionName collection;
+    private boolean isSyncedByDefault;
 
     private CommandRequest(WireMessage message, String name, String database, BsonView argument) {
         this.message = message;
@@ -55,13 +56,24 @@ public final class CommandRequest {
         return new CommandRequest(inner, fields.name(), database, (BsonView) fields.value());
     }
 
+    /** Sets whether the command waits for the disk if it does not say so itself. */
+    void setSyncedByDefault(boolean synced) {
+        isSyncedByDefault = synced;
+    }
+
+    boolean isSyncedByDefault() {
+        return isSyncedByDefault;
+    }
+
     /** Another command in its place, on the same database. */
     CommandRequest rewritten(BsonDocument command) {
         BsonView body = BsonView.of(CatalogCodec.encode(command));
         View.Fields fields = body.fields();
         fields.next();
         WireMessage inner = new WireMessage(message.form(), false, body, List.of());
-        return new CommandRequest(inner, fields.name(), database, (BsonView) fields.value());
+        CommandRequest rewritten = new CommandRequest(inner, fields.name(), database, (BsonView) fields.value());
+        rewritten.isSyncedByDefault = isSyncedByDefault;
+        return rewritten;
     }
 
     private static String databaseOf(WireMessage message) {
@@ -102,7 +114,7 @@ public final class CommandRequest {
         return collectionName().collection();
     }
 
-    /** The same with its database, kept because whoever counts requests asks for it as well. */
+    /** Returns the collection with its database; cached, because the request counters ask for it as well. */
     public CollectionName collectionName() {
         CollectionName known = collection;
         if (known == null) {
@@ -112,7 +124,7 @@ public final class CommandRequest {
         return known;
     }
 
-    /** The collection, if somebody has asked for it already. */
+    /** Returns the collection if it has been read already. */
     @Nullable
     CollectionName collectionIfRead() {
         return collection;
@@ -191,7 +203,7 @@ public final class CommandRequest {
         };
     }
 
-    /** As {@link #number}, refusing what is below zero. */
+    /** As {@link #number}, but refuses values below zero. */
     public long count(String field, long otherwise) {
         long number = number(field, otherwise);
         if (number < 0) {
@@ -201,7 +213,7 @@ public final class CommandRequest {
         return number;
     }
 
-    /** How long the client is willing to wait; 0 for as long as it takes. */
+    /** Returns how long the client is willing to wait; 0 for no limit. */
     public long maxTimeMillis() {
         Optional<BsonView> value = field("maxTimeMS");
         if (value.isPresent() && !value.get().type().isNumber()) {
@@ -240,7 +252,7 @@ public final class CommandRequest {
                 MongoCode.MISSING_FIELD, "BSON field '" + name + "." + field + "' is missing but a required field");
     }
 
-    /** What to answer to a field of another type than expected, such as {@code type 'string'}. */
+    /** Returns the error for a field of an unexpected type, such as {@code type 'string'}. */
     public CommandError wrongType(String field, BsonView value, String expected) {
         return new CommandError(
                 MongoCode.TYPE_MISMATCH,

@@ -2,9 +2,10 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ApiParameters;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
@@ -20,9 +21,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Finds commands by name and checks what is common to all of them. Safe for concurrent use. */
+/** Finds commands by name and runs the checks common to all of them. Safe for concurrent use. */
 public final class CommandTable {
-    /** What was spoken before OP_MSG is still understood for the first words of a connection. */
+    /** The commands still accepted in the protocol before OP_MSG, for the first messages of a connection. */
     private static final Set<String> QUERY_COMMANDS =
             Set.of("hello", "isMaster", "saslStart", "saslContinue", "buildInfo");
 
@@ -68,7 +69,7 @@ public final class CommandTable {
         Authorization.check(command, request, services, state);
         ApiParameters api = ApiVersion.check(command, request, services);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
-        Secondary.check(command, request, services.membership());
+        PrimaryCheck.check(command, request, services.membership());
         boolean isNumbered = isNumbered(request, services);
         limitTime(command, request);
         ProvokedFailure failure =
@@ -78,8 +79,9 @@ public final class CommandTable {
         }
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
-        long now = services.deadlines().wallMillis();
+        ReadInstant now = services.collections().engine().instant();
         CommandContext context = new CommandContext(services, state, now, session, api, null, null);
+        CollectionIdentity.check(request, services.collections());
         Reply reply = run(command, request, context, isNumbered);
         return failure == null ? reply : failure.afterCommand(reply);
     }
@@ -97,7 +99,7 @@ public final class CommandTable {
     private static void limitTime(MongoCommand command, CommandRequest request) {
         long millis = request.maxTimeMillis();
         if (millis > 0 && command.isTimed()) {
-            Run.current().limit(TimeUnit.MILLISECONDS.toNanos(millis));
+            OperationContext.current().limit(TimeUnit.MILLISECONDS.toNanos(millis));
         }
     }
 
@@ -136,7 +138,7 @@ public final class CommandTable {
     }
 
     /**
-     * Refuses what the command does not know, and what is said twice.
+     * Refuses unknown and duplicate fields.
      *
      * @param known the fields that the command may carry
      */
@@ -146,7 +148,7 @@ public final class CommandTable {
         }
         View.Fields given = request.body().fields();
         given.next();
-        // No longer than what is known, and so short that a search by hash would cost more.
+        // No longer than the list of known fields, and so short that a search by hash would cost more.
         List<String> seen = new ArrayList<>();
         while (given.next()) {
             String field = given.name();
@@ -180,7 +182,7 @@ public final class CommandTable {
                 MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + field + "' is a duplicate field");
     }
 
-    /** Whether the command belongs to a number of its session, which only a replica set counts. */
+    /** Returns whether the command belongs to a number of its session; only a replica set counts these. */
     private static boolean isNumbered(CommandRequest request, MongoServices services) {
         if (!request.has("txnNumber")) {
             if (services.settings().replicaSet() != null && request.has("autocommit")) {

@@ -7,7 +7,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Set;
 
-/** Destroys what has expired in a collection, and makes the store give back the space. */
+/** Destroys the expired documents of a collection, and makes the store give back the space. */
 final class CompactCommand implements MongoCommand {
     @Override
     public String name() {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
 
-/** Sets what goes wrong at a fail point; served for tests alone. */
+/** Configures the failure at a fail point; served for tests only. */
 final class ConfigureFailPointCommand implements MongoCommand {
     private static final Set<String> COMMAND_FIELDS = Set.of("mode", "data");
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Who the client is logged in as. */
+/** {@code connectionStatus}: the users that the client is logged in as. */
 final class ConnectionStatusCommand implements MongoCommand {
     @Override
     public String name() {

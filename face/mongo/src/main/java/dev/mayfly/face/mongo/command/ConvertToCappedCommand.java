@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class ConvertToCappedCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         request.required("size");
-        BsonValue size = Capped.checkedSize(request.number("size", 0));
+        BsonValue size = CappedLimits.checkedSize(request.number("size", 0));
         ReentrantLock changing = context.services().collections().changing(request.database(), request.collection());
         changing.lock();
         try {

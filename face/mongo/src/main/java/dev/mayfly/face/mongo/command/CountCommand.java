@@ -2,6 +2,8 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.ReadInstant;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
@@ -22,7 +24,7 @@ final class CountCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("query", "limit", "skip", "hint", "collation", "fields");
+        return Set.of("query", "limit", "skip", "hint", "collation", "fields", CollectionIdentity.FIELD);
     }
 
     @Override
@@ -56,7 +58,7 @@ final class CountCommand implements MongoCommand {
         QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
                 context.services().collections().find(request.database(), request.collection());
-        return collection.isEmpty() ? 0 : count(collection.get(), query, spec);
+        return collection.isEmpty() ? 0 : count(collection.get(), context.instant(), query, spec);
     }
 
     static QuerySpec spec(CommandContext context, CommandRequest request) {
@@ -70,13 +72,14 @@ final class CountCommand implements MongoCommand {
                 variables.collation());
     }
 
-    private static long count(Collection collection, BsonDocument query, QuerySpec spec) {
+    private static long count(Collection collection, ReadInstant at, BsonDocument query, QuerySpec spec) {
+        ReadView reading = collection.reading(at);
         if (query.isEmpty() && spec.hint() == null) {
-            long rest = Math.max(0, collection.count(collection.reading()) - spec.skip());
+            long rest = Math.max(0, collection.count(reading) - spec.skip());
             return spec.limit() == 0 ? rest : Math.min(rest, spec.limit());
         }
         long count = 0;
-        try (Results results = Query.open(collection, collection.reading(), spec)) {
+        try (Results results = Query.open(collection, reading, spec)) {
             for (Document found = results.next(); found != null; found = results.next()) {
                 count++;
             }

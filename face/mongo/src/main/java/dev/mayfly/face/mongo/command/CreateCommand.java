@@ -26,6 +26,9 @@ final class CreateCommand implements MongoCommand {
         return "create";
     }
 
+    /** The engines whose options a collection may be made with: MongoDB's, and the one that the server names as its own. */
+    private static final Set<String> ENGINES = Set.of("wiredTiger", "mayfly");
+
     @Override
     public Set<String> fields() {
         return Set.of(
@@ -102,7 +105,12 @@ final class CreateCommand implements MongoCommand {
             context.collections().belongsToTransaction(made);
             return made;
         } catch (EngineException failure) {
-            if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
+            boolean isThere = MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS;
+            if (isThere && context.collections().isHidden(request.collectionName())) {
+                throw new CommandError(
+                        MongoCode.WRITE_CONFLICT, "a transaction that is still open has made the collection");
+            }
+            if (isThere) {
                 throw new CommandError(
                         MongoCode.NAMESPACE_EXISTS, "Collection " + request.namespace() + " already exists.");
             }
@@ -124,7 +132,7 @@ final class CreateCommand implements MongoCommand {
         return options;
     }
 
-    /** Options of the engine that MongoDB has mean nothing here; those of others nobody knows. */
+    /** Options of MongoDB's own engines have no meaning here; those of any other engine are unknown. */
     private static void checkStorageEngine(CommandRequest request) {
         BsonDocument engines = request.tree("storageEngine").orElseGet(BsonDocument::new);
         for (Map.Entry<String, BsonValue> engine : engines.entrySet()) {
@@ -132,7 +140,7 @@ final class CreateCommand implements MongoCommand {
                 throw new CommandError(
                         MongoCode.BAD_VALUE, "'storageEngine." + engine.getKey() + "' has to be an embedded document.");
             }
-            if (!engine.getKey().equals("wiredTiger")) {
+            if (!ENGINES.contains(engine.getKey())) {
                 throw new CommandError(
                         MongoCode.INVALID_OPTIONS,
                         engine.getKey() + " is not a registered storage engine for this server");

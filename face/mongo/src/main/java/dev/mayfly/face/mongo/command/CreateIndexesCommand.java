@@ -2,30 +2,34 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
-import dev.mayfly.face.mongo.Release;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.MongoRelease;
+import dev.mayfly.face.mongo.collection.BucketDelay;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.HashedPaths;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
+import dev.mayfly.face.mongo.collection.IndexFitting;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.collection.TimeSeries;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.collection.NumberedPaths;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.DuplicateKeys;
 import dev.mayfly.face.mongo.write.WriteFailure;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -33,11 +37,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** Makes indexes, each over what is there already, and waits until they are ready. */
+/** Creates indexes over the existing documents, and waits until they are ready. */
 final class CreateIndexesCommand implements MongoCommand {
-    /** Of one collection, that on its ids included. */
-    private static final int INDEXES_MAX = 64;
-
     @Override
     public String name() {
         return "createIndexes";
@@ -45,7 +46,13 @@ final class CreateIndexesCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("indexes", "commitQuorum", "ignoreUnknownIndexOptions", "dryRun", "maxExpire");
+        return Set.of(
+                "indexes",
+                "commitQuorum",
+                "ignoreUnknownIndexOptions",
+                "dryRun",
+                "maxExpire",
+                CollectionIdentity.FIELD);
     }
 
     @Override
@@ -60,12 +67,12 @@ final class CreateIndexesCommand implements MongoCommand {
         if (request.namespace().equals("config.transactions")) {
             throw new CommandError(MongoCode.ILLEGAL_OPERATION, "not allowed to create index on config.transactions");
         }
-        MongoCollections collections = context.services().collections();
+        MongoCollections collections = context.collections();
         Collation otherwise = collections
-                .find(request.database(), name)
+                .findAny(request.collectionName())
                 .map(found -> CollectionSettings.collation(found.record()))
                 .orElse(Collation.SIMPLE);
-        Release release = context.services().settings().release();
+        MongoRelease release = context.services().settings().release();
         List<IndexSpec> specs = specs(request, otherwise, release);
         if (ExpiryChange.isDryRun(request)) {
             return rehearse(context, request, specs);
@@ -73,14 +80,12 @@ final class CreateIndexesCommand implements MongoCommand {
         ReentrantLock changing = collections.changing(request.database(), name);
         changing.lock();
         try {
-            boolean created = collections.find(request.database(), name).isEmpty();
-            Collection collection = collections.findOrCreate(request.database(), name);
-            if (created) {
-                context.collections().belongsToTransaction(collection);
-            } else {
+            boolean created = collections.findAny(request.collectionName()).isEmpty();
+            Collection collection = collections.findOrCreateDefinition(request.collectionName());
+            if (!created) {
                 requireNewInTransaction(context, collection, specs);
             }
-            requireFitting(collection, specs);
+            IndexFitting.require(collection, specs);
             Set<BsonDocument> before = Set.copyOf(IndexListing.of(collection.record()));
             try {
                 BsonBuilder reply = new BsonBuilder();
@@ -99,15 +104,15 @@ final class CreateIndexesCommand implements MongoCommand {
     }
 
     /**
-     * A transaction makes indexes where it has made the collection, before it does anything else with it: what it has
-     * read and written is bound to the indexes that were there.
+     * A transaction may create indexes only on a collection that it has created, and before any other use of it: its
+     * reads and writes are bound to the indexes that existed then.
      */
     private static void requireNewInTransaction(CommandContext context, Collection collection, List<IndexSpec> specs) {
         CommandContext.Statement statement = context.transaction();
         if (statement == null || statement.made().isUntouched(collection.name())) {
             return;
         }
-        Release release = context.services().settings().release();
+        MongoRelease release = context.services().settings().release();
         boolean areThere = specs.stream().allMatch(spec -> IndexConflicts.isThere(collection.record(), spec, release));
         if (!areThere) {
             throw TransactionCommand.notSupported("Cannot create new indexes on existing collection "
@@ -122,7 +127,7 @@ final class CreateIndexesCommand implements MongoCommand {
                 .collections()
                 .find(request.database(), request.collection())
                 .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
-        requireFitting(collection, specs);
+        IndexFitting.require(collection, specs);
         ExpiryChange rehearsed = ExpiryChange.of(collection, request);
         BsonBuilder reply = new BsonBuilder();
         create(
@@ -135,23 +140,11 @@ final class CreateIndexesCommand implements MongoCommand {
         return Reply.ok(reply);
     }
 
-    /** Refuses what no index of this kind of collection may be. */
-    private static void requireFitting(Collection collection, List<IndexSpec> specs) {
-        boolean capped = Capped.of(collection.record()) != null;
-        if (capped && specs.stream().anyMatch(spec -> spec.expireAfterSeconds().isPresent())) {
-            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "Cannot create TTL index on a capped collection");
-        }
-        TimeSeries series = TimeSeries.of(collection.record());
-        if (series != null) {
-            specs.forEach(series::checkIndex);
-        }
-    }
-
     private static void checkPartial(BsonDocument filter) {
         FilterCompiler.refuseDeadlines(FilterCompiler.compile(filter, Variables.NONE));
     }
 
-    private static List<IndexSpec> specs(CommandRequest request, Collation otherwise, Release release) {
+    private static List<IndexSpec> specs(CommandRequest request, Collation otherwise, MongoRelease release) {
         boolean lenient = request.bool("ignoreUnknownIndexOptions", false);
         List<IndexSpec> specs = new ArrayList<>();
         for (View spec : request.documents("indexes")) {
@@ -165,13 +158,13 @@ final class CreateIndexesCommand implements MongoCommand {
         return specs;
     }
 
-    /** What stood in its way, or null. */
+    /** Returns the failure, or null if there was none. */
     private static @Nullable WriteFailure create(
-            Collection collection, List<IndexSpec> specs, boolean created, Release release, BsonBuilder reply) {
+            Collection collection, List<IndexSpec> specs, boolean created, MongoRelease release, BsonBuilder reply) {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec, release)) {
-                requireRoom(collection, spec);
+                IndexFitting.requireRoom(collection, spec);
                 WriteFailure failure = build(collection, spec);
                 if (failure != null) {
                     return failure;
@@ -192,15 +185,6 @@ final class CreateIndexesCommand implements MongoCommand {
         return null;
     }
 
-    private static void requireRoom(Collection collection, IndexSpec spec) {
-        if (IndexListing.of(collection.record()).size() >= INDEXES_MAX) {
-            throw new CommandError(
-                    MongoCode.CANNOT_CREATE_INDEX,
-                    "add index fails, too many indexes for " + collection.name().database() + "."
-                            + collection.name().collection() + " key:" + ShellText.of(spec.key()));
-        }
-    }
-
     /** An index of hashes that has met an array cannot be. */
     private static void refuseArrays(Collection collection, IndexSpec spec) {
         boolean metArray = spec.isHashed()
@@ -215,13 +199,34 @@ final class CreateIndexesCommand implements MongoCommand {
         }
     }
 
-    /** What stood in its way, or null. */
+    /** An index with a numbered path that has met a document in which the number is ambiguous cannot be. */
+    private static @Nullable WriteFailure refuseAmbiguous(Collection collection, IndexSpec spec) {
+        NumberedPaths numbered =
+                collection.record().index(spec.name()).map(NumberedPaths::of).orElse(new NumberedPaths(List.of()));
+        if (numbered.isEmpty()) {
+            return null;
+        }
+        try (DocumentCursor all = collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document each = all.next(); each != null; each = all.next()) {
+                numbered.check(each.view());
+            }
+            return null;
+        } catch (CommandError ambiguous) {
+            collection.definition().dropIndex(spec.name());
+            return WriteFailure.of(ambiguous)
+                    .within("Index build failed: Collection "
+                            + collection.name().database() + "."
+                            + collection.name().collection());
+        }
+    }
+
+    /** Returns the failure, or null if there was none. */
     private static @Nullable WriteFailure build(Collection collection, IndexSpec spec) {
-        IndexRequest request = spec.request();
+        IndexRequest request = BucketDelay.kept(collection.record(), spec.request());
         try {
             collection.definition().createIndex(request);
             refuseArrays(collection, spec);
-            return null;
+            return refuseAmbiguous(collection, spec);
         } catch (EngineException failure) {
             byte[] duplicate = MongoErrors.duplicateValueOf(failure.error());
             if (duplicate != null) {

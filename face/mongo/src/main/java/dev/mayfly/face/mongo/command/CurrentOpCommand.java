@@ -2,15 +2,15 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Which operations are under way; its own included. */
+/** {@code currentOp}: the operations in progress, its own included. */
 final class CurrentOpCommand implements MongoCommand {
     private static final String ALL = "$all";
     private static final String OWN = "$ownOps";

@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** What is under way, as {@code $currentOp} and {@code currentOp} ask for it. */
+/** The operations in progress, as {@code $currentOp} and {@code currentOp} report them. */
 final class CurrentOpStage {
     private static final Set<String> OPTIONS = Set.of(
             "allUsers",
@@ -71,9 +71,9 @@ final class CurrentOpStage {
     }
 
     /**
-     * One row for each operation.
+     * Returns one row for each operation.
      *
-     * @param all whether those of other users are shown, which not everybody may see
+     * @param all whether those of other users are shown, which needs a privilege
      * @param idle whether connections that wait for their clients are shown
      */
     static List<BsonDocument> rows(CommandContext context, boolean all, boolean idle, boolean truncates) {

@@ -1,7 +1,8 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.face.mongo.session.Batch;
-import dev.mayfly.face.mongo.session.OpenCursor;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
+import dev.mayfly.face.mongo.query.RowCursor;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -9,8 +10,11 @@ import org.bson.BsonDocument;
 
 /** Answers that have the shape of a cursor. */
 final class CursorReply {
-    /** How many bytes of documents a batch holds. */
+    /** Limit on the document bytes of one batch. */
     static final int BATCH_BYTES_MAX = 16 << 20;
+
+    /** The type and the name of an element of an array, which is its index in digits. */
+    private static final int ELEMENT_HEADER_BYTES = 9;
 
     private CursorReply() {}
 
@@ -23,6 +27,14 @@ final class CursorReply {
                 .startArray("firstBatch");
         documents.forEach(reply::element);
         return Reply.ok(reply.end().end());
+    }
+
+    /** As many as the command's field {@code cursor} asks for, all without it; a cursor for the rest. */
+    static Reply of(CommandContext context, CommandRequest request, String namespace, List<BsonDocument> documents) {
+        int batchSize = QueryFields.cursorBatchSize(request, Integer.MAX_VALUE);
+        return batchSize >= documents.size()
+                ? whole(namespace, documents)
+                : first(context, namespace, RowCursor.of(documents), batchSize, false, false);
     }
 
     /** The first batch; the cursor stays open for the rest unless there is none, or only one batch was wanted. */
@@ -55,7 +67,11 @@ final class CursorReply {
     }
 
     static Reply reply(String batchName, String namespace, long id, Batch batch) {
-        BsonBuilder reply = new BsonBuilder().startDocument("cursor").startArray(batchName);
+        int bytes = ELEMENT_HEADER_BYTES * batch.documents().size();
+        for (var document : batch.documents()) {
+            bytes += document.length();
+        }
+        BsonBuilder reply = BsonBuilder.expecting(bytes).startDocument("cursor").startArray(batchName);
         for (var document : batch.documents()) {
             reply.element(document.bytes(), document.offset(), document.length());
         }

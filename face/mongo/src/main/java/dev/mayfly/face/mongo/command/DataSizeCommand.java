@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonType;
 
-/** How large the documents of a collection are, which it names with its database. */
+/** {@code dataSize}: the size of the documents of a collection, which is named with its database. */
 final class DataSizeCommand implements MongoCommand {
     @Override
     public String name() {
@@ -47,7 +47,9 @@ final class DataSizeCommand implements MongoCommand {
         reply.int64("size", collection.map(found -> found.storedSize().bytes()).orElse(0L));
         reply.int64(
                 "numObjects",
-                collection.map(found -> found.count(found.reading())).orElse(0L));
+                collection
+                        .map(found -> found.count(found.reading(context.instant())))
+                        .orElse(0L));
         long millis = (context.services().uptimeNanos() - started) / 1_000_000;
         return Reply.ok(reply.int64("millis", millis));
     }

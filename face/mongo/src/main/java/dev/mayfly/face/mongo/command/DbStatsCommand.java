@@ -7,7 +7,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Set;
 
-/** How much a database holds. */
+/** {@code dbStats}: the size of a database. */
 final class DbStatsCommand implements MongoCommand {
     @Override
     public String name() {
@@ -42,7 +42,7 @@ final class DbStatsCommand implements MongoCommand {
         long bytes = 0;
         long indexes = 0;
         for (Collection collection : collections) {
-            objects += collection.count(collection.reading());
+            objects += collection.count(collection.reading(context.instant()));
             bytes += collection.storedSize().bytes();
             indexes += IndexListing.of(collection.record()).size();
         }

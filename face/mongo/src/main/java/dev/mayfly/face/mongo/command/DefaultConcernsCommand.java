@@ -5,23 +5,37 @@ import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 
-/** Tells what holds for requests that name neither a read concern nor a write concern. */
+/** Reports or sets the defaults for requests that name neither a read concern nor a write concern. */
 final class DefaultConcernsCommand implements MongoCommand {
     private static final int OF_SINGLE_SERVER = 51300;
 
+    private final boolean isSetting;
+
+    private DefaultConcernsCommand(boolean isSetting) {
+        this.isSetting = isSetting;
+    }
+
+    static MongoCommand report() {
+        return new DefaultConcernsCommand(false);
+    }
+
+    static MongoCommand setting() {
+        return new DefaultConcernsCommand(true);
+    }
+
     @Override
     public String name() {
-        return "getDefaultRWConcern";
+        return isSetting ? "setDefaultRWConcern" : "getDefaultRWConcern";
     }
 
     @Override
     public Set<String> fields() {
-        return Set.of("inMemory");
+        return isSetting ? Set.of(DefaultConcerns.READ, DefaultConcerns.WRITE) : Set.of("inMemory");
     }
 
     @Override
     public Access access() {
-        return Access.MONITOR;
+        return isSetting ? Access.MANAGE_SERVER : Access.MONITOR;
     }
 
     @Override
@@ -31,19 +45,19 @@ final class DefaultConcernsCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        if (context.services().settings().replicaSet() == null) {
-            throw new CommandError(OF_SINGLE_SERVER, "'getDefaultRWConcern' is not supported on standalone nodes.");
+        MongoServices services = context.services();
+        if (services.settings().replicaSet() == null) {
+            throw new CommandError(OF_SINGLE_SERVER, "'" + name() + "' is not supported on standalone nodes.");
+        }
+        if (isSetting) {
+            services.defaultConcerns()
+                    .set(
+                            request,
+                            services.clusterTime().now(),
+                            services.deadlines().wallMillis());
         }
         return Reply.ok(new BsonBuilder()
-                .startDocument("defaultReadConcern")
-                .text("level", "local")
-                .end()
-                .startDocument("defaultWriteConcern")
-                .int32("w", 1)
-                .int32("wtimeout", 0)
-                .end()
-                .text("defaultWriteConcernSource", "implicit")
-                .text("defaultReadConcernSource", "implicit")
+                .all(services.defaultConcerns().report())
                 .date("localUpdateWallClockTime", context.now()));
     }
 }

@@ -32,7 +32,7 @@ final class DistinctCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("key", "query", "collation", "hint");
+        return Set.of("key", "query", "collation", "hint", CollectionIdentity.FIELD);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class DistinctCommand implements MongoCommand {
         Optional<Collection> collection = context.collections().find(request.database(), request.collection());
         if (collection.isPresent()) {
             Collection found = collection.get();
-            try (Results results = Query.open(found, found.reading(), spec)) {
+            try (Results results = Query.open(found, found.reading(context.instant()), spec)) {
                 for (Document one = results.next(); one != null; one = results.next()) {
                     values.add(one.view());
                 }

@@ -11,12 +11,18 @@ import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
+import java.util.Set;
 
 /** Drops a collection; dropping one that is not there succeeds. */
 final class DropCommand implements MongoCommand {
     @Override
     public String name() {
         return "drop";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(CollectionIdentity.FIELD);
     }
 
     @Override

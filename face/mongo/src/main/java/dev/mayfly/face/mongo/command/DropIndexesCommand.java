@@ -10,7 +10,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -37,7 +37,7 @@ final class DropIndexesCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("index");
+        return Set.of("index", CollectionIdentity.FIELD);
     }
 
     @Override

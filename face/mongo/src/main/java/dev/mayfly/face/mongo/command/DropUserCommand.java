@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** Removes a user from a database; connections that are logged in as him stay so. */
+/** Removes a user from a database; connections that are logged in as that user stay logged in. */
 final class DropUserCommand implements MongoCommand {
     @Override
     public String name() {

@@ -10,7 +10,7 @@ import dev.mayfly.face.mongo.wire.BsonBuilder;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
-/** What {@code collMod} did in 3.6: it changed an option where there was one, whether or not that had a meaning. */
+/** The rules of {@code collMod} in 3.6: it changed an option where one existed, even if the option had no effect. */
 final class EarlierRules {
     private static final String SECONDS = "expireAfterSeconds";
 
@@ -33,7 +33,7 @@ final class EarlierRules {
         return false;
     }
 
-    /** Whether the index carries the option and ignores it, since it has several fields. */
+    /** Returns whether the index carries the option and ignores it because it has several fields. */
     private static boolean isIgnored(IndexDefinition index) {
         BsonDocument options = CatalogCodec.decode(index.options());
         return options.containsKey(SECONDS) && options.getDocument("key").size() > 1;

@@ -5,7 +5,10 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 
-/** What ends a transaction, where there is none; {@link TransactionCommand} ends those that there are. */
+/**
+ * {@code commitTransaction} and {@code abortTransaction} where there is no transaction; {@link TransactionCommand} ends
+ * existing ones.
+ */
 final class EndTransactionCommand implements MongoCommand {
     private final String name;
 

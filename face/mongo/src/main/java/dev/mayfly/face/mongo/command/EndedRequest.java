@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.face.mongo.language.Run;
-import dev.mayfly.face.mongo.language.Tally;
+import dev.mayfly.face.mongo.language.run.ExecutionStats;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Operation;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -17,7 +17,7 @@ record EndedRequest(
         CommandRequest request,
         Operation operation) {
     /** Writes it down if the profiler wants it, each statement for itself if they were counted so. */
-    void profile(@Nullable Run run, Reply reply, long nanos) {
+    void profile(@Nullable OperationContext run, Reply reply, long nanos) {
         if (!isAboutData()) {
             return;
         }
@@ -30,15 +30,15 @@ record EndedRequest(
         }
         List<BsonView> statements =
                 request.documents(command.name().equals(ShownOperation.UPDATE) ? "updates" : "deletes");
-        for (Tally tally : run.statements()) {
+        for (ExecutionStats stats : run.statements()) {
             profiler.take(
                     request.database(),
-                    tally.nanos(),
-                    () -> entry.ofStatement(statements.get(tally.statement()), tally));
+                    stats.nanos(),
+                    () -> entry.ofStatement(statements.get(stats.statement()), stats));
         }
     }
 
-    /** Logins, sessions and the windows on the server are nobody's data. */
+    /** Returns whether the request concerns data; logins, sessions and monitoring do not. */
     private boolean isAboutData() {
         return switch (command.access()) {
             case READ, WRITE, MANAGE -> true;

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -15,8 +15,8 @@ import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member of a replica set tells drivers that an error means to them: whether they may send the write, the
- * transaction or the change stream again.
+ * The labels by which a replica set member tells drivers whether they may retry the write, the transaction or the
+ * change stream after an error.
  */
 final class ErrorLabels {
     private static final String TRANSIENT = "TransientTransactionError";
@@ -46,7 +46,7 @@ final class ErrorLabels {
     private static final Set<Integer> CONFLICTS = codes(
             EnumSet.of(MongoCode.WRITE_CONFLICT, MongoCode.LOCK_TIMEOUT, MongoCode.PREPARED_TRANSACTION_IN_PROGRESS));
 
-    /** What changes for a stream alone, besides what any request may be sent again for. */
+    /** The codes that are resumable for a change stream only, besides those that any request may be retried for. */
     private static final Set<Integer> OF_STREAMS = codes(EnumSet.of(
             MongoCode.STALE_SHARD_VERSION,
             MongoCode.STALE_EPOCH,
@@ -69,7 +69,7 @@ final class ErrorLabels {
         return codes.stream().map(MongoCode::code).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The error with its labels, unless somebody has said already which it has. */
+    /** Returns the error with its labels, unless its labels have already been decided. */
     CommandError complete(CommandError error) {
         return error.isLabelled() ? error : error.labelled(of(error.code()));
     }
@@ -106,7 +106,9 @@ final class ErrorLabels {
         return RETRIABLE.contains(code) && isNumberedWrite() ? List.of(RETRYABLE_WRITE) : List.of();
     }
 
-    /** Whether all of a transaction may be tried again; its end may have come about, whatever happened to the answer. */
+    /**
+     * Returns whether the whole transaction may be retried; its commit may have succeeded although the answer was lost.
+     */
     private boolean isTransient(int code, boolean isRetriable) {
         return CONFLICTS.contains(code)
                 || OF_SNAPSHOTS.contains(code)
@@ -125,7 +127,7 @@ final class ErrorLabels {
     private boolean followsChanges() {
         return switch (command.name()) {
             case "aggregate" -> followsChanges(request.body());
-            case "getMore" -> followsChanges(Run.current().origin());
+            case "getMore" -> followsChanges(OperationContext.current().origin());
             default -> false;
         };
     }

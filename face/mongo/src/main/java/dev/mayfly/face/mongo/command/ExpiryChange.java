@@ -4,13 +4,13 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Rehearsal;
+import dev.mayfly.engine.PolicyChange;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our own fields of commands that may change when documents expire: {@code dryRun} answers what the command would do and
- * changes nothing, {@code maxExpire} lets this very command expire so many documents at once.
+ * Mayfly's own fields of commands that may change when documents expire: {@code dryRun} reports what the command would
+ * do and changes nothing, {@code maxExpire} allows this command to expire up to that many documents at once.
  */
 final class ExpiryChange {
     static final Set<String> FIELDS = Set.of("dryRun", "maxExpire");
@@ -38,9 +38,9 @@ final class ExpiryChange {
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
 
     private final Collection collection;
-    private final @Nullable Rehearsal rehearsal;
+    private final @Nullable PolicyChange rehearsal;
 
-    private ExpiryChange(Collection collection, @Nullable Rehearsal rehearsal) {
+    private ExpiryChange(Collection collection, @Nullable PolicyChange rehearsal) {
         this.collection = collection;
         this.rehearsal = rehearsal;
     }
@@ -56,8 +56,8 @@ final class ExpiryChange {
         if (!isDryRun(request)) {
             return new ExpiryChange(allowing, null);
         }
-        Rehearsal rehearsal = new Rehearsal();
-        return new ExpiryChange(allowing.rehearsing(rehearsal), rehearsal);
+        PolicyChange rehearsal = new PolicyChange();
+        return new ExpiryChange(allowing.collecting(rehearsal), rehearsal);
     }
 
     private static ExpireLimit limit(BsonValue value) {
@@ -74,16 +74,16 @@ final class ExpiryChange {
         return collection;
     }
 
-    /** Adds what the command would have done; nothing where it was done really. */
+    /** Adds the effect that the command would have had; nothing if the command was really carried out. */
     void answer(BsonBuilder reply, long now) {
         if (rehearsal != null) {
-            // Whoever waits for a scan may give up, or have it killed.
+            // The client that waits for a scan may give up, or have it killed.
             DryRun run = collection
                     .outlook()
                     .dryRun(
                             rehearsal,
                             DryRunTree.week(now),
-                            (_, _) -> Run.current().check());
+                            (_, _) -> OperationContext.current().check());
             reply.value("dryRun", bson(DryRunTree.of(run, ExpiryChange::text)));
         }
     }

@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonType;
 
-/** Tells how another command would find its documents; nothing is written, whatever that command is. */
+/** Reports how another command would find its documents; nothing is written, whatever that command is. */
 final class ExplainCommand implements MongoCommand {
     private static final Set<String> READS = Set.of("find", "count", "distinct", "aggregate");
 
@@ -69,6 +69,7 @@ final class ExplainCommand implements MongoCommand {
         }
         CommandTable.checkFields(command, command.fields(), explained);
         Authorization.check(command, explained, context.services(), context.state());
+        CollectionIdentity.check(explained, context.collections());
     }
 
     private static CommandRequest belowViews(CommandContext context, CommandRequest explained) {

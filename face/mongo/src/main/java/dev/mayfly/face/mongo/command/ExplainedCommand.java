@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.query.PipelineReads;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.write.UpdateStatement;
@@ -15,13 +16,13 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command would look for, and what it would do with it.
+ * The query of an explained command, and what the command would do with the result.
  *
- * @param filter as the client put it
- * @param stage what stands above the query, such as COUNT; empty for nothing
- * @param projection as the client put it
- * @param update what would be done to each document, or null
- * @param rest what is left to do after the query, or null for nothing
+ * @param filter in the client's form
+ * @param stage the stage above the query, such as COUNT; empty for none
+ * @param projection in the client's form
+ * @param update the update of each document, or null
+ * @param rest the stages that run after the query, or null for none
  */
 record ExplainedCommand(
         BsonDocument filter,
@@ -32,8 +33,8 @@ record ExplainedCommand(
         @Nullable Rest rest) {
     private static final int INVALID_LENGTH = 16;
 
-    /** The end of a pipeline, and what it runs in. */
-    record Rest(Pipeline pipeline, PipelineContext context) {}
+    /** The end of a pipeline, and its context. */
+    record Rest(Pipeline pipeline, PipelineContext context, PipelineReads reads) {}
 
     static ExplainedCommand of(CommandContext context, CommandRequest request) {
         return switch (request.name()) {
@@ -84,9 +85,11 @@ record ExplainedCommand(
                 variables.collation(),
                 context.services().spillSpace(request));
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
+        PipelineReads reads = AggregateCommand.reads(context);
         PipelineContext around = new PipelineContext(
                 variables,
-                AggregateCommand.reader(context.services().collections(), request.database(), variables.collation()),
+                new JoinedCollections(
+                        context.services().collections(), request.database(), variables.collation(), reads),
                 spec.space());
         return new ExplainedCommand(
                 pipeline.leadingMatch(),
@@ -94,7 +97,7 @@ record ExplainedCommand(
                 "",
                 new BsonDocument(),
                 null,
-                rest.stages().isEmpty() ? null : new Rest(rest, around));
+                rest.stages().isEmpty() ? null : new Rest(rest, around, reads));
     }
 
     private static ExplainedCommand update(CommandContext context, CommandRequest request) {

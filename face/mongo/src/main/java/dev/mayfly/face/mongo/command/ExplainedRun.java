@@ -3,10 +3,10 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.mongo.language.aggregation.CountedRows;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.Results;
 import dev.mayfly.face.mongo.query.StreamedRows;
@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What an explained command has come to, without writing anything.
+ * The result of running an explained command without writing anything.
  *
- * @param found how many documents the query gave out
- * @param changed how many of them an update would have changed
- * @param given how many rows each stage behind the query gave out
+ * @param found number of documents that the query returned
+ * @param changed number of them that an update would have changed
+ * @param given number of rows that each stage after the query returned
  */
 record ExplainedRun(long found, long changed, long[] given, Effort effort, long millis) {
     private static final Effort NO_EFFORT = new Effort(0, 0);
@@ -33,7 +33,7 @@ record ExplainedRun(long found, long changed, long[] given, Effort effort, long 
     }
 
     static ExplainedRun of(
-            CommandContext context, ExplainedCommand command, Collection collection, Reading reading, Plan plan) {
+            CommandContext context, ExplainedCommand command, Collection collection, ReadView reading, Plan plan) {
         if (command.stage().equals(PlanStages.FAST_COUNT)) {
             return of(collection.count(reading), new long[0]);
         }
@@ -49,7 +49,8 @@ record ExplainedRun(long found, long changed, long[] given, Effort effort, long 
                 }
             } else {
                 boolean isTimed = command.rest().pipeline().asksForDeadlines();
-                given = drained(command, new CountedRows(new StreamedRows(collection, results, isTimed), found, 0));
+                Rows source = StreamedRows.source(command.rest().reads(), collection, results, isTimed);
+                given = drained(command, new CountedRows(source, found, 0));
             }
             long nanos = context.services().uptimeNanos() - started;
             return new ExplainedRun(
@@ -57,14 +58,14 @@ record ExplainedRun(long found, long changed, long[] given, Effort effort, long 
         }
     }
 
-    /** Pulls all rows through the stages behind the query; answers how many each gave out. */
+    /** Pulls all rows through the stages after the query; returns the number of rows that each gave out. */
     private static long[] drained(ExplainedCommand command, Rows input) {
         ExplainedCommand.Rest rest = command.rest();
         if (rest == null || rest.pipeline().source().isPresent()) {
             return new long[0];
         }
         long[] given = new long[rest.pipeline().stages().size()];
-        try (Rows rows = rest.pipeline().counted(input, rest.context(), given)) {
+        try (Rows rows = rest.reads().closedBy(rest.pipeline().counted(input, rest.context(), given))) {
             while (rows.next() != null) {
                 // Each row is counted on its way.
             }

@@ -5,17 +5,17 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
 import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.session.StatementLog;
+import dev.mayfly.face.mongo.session.StatementRecorder;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Deletes;
-import dev.mayfly.face.mongo.write.Keeping;
-import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.UpdateStatement;
 import dev.mayfly.face.mongo.write.Updates;
 import dev.mayfly.face.mongo.write.WriteFailedException;
@@ -44,7 +44,8 @@ final class FindAndModifyCommand implements MongoCommand {
             "hint",
             "collation",
             "let",
-            "bypassDocumentValidation");
+            "bypassDocumentValidation",
+            CollectionIdentity.FIELD);
 
     @Override
     public String name() {
@@ -111,7 +112,7 @@ final class FindAndModifyCommand implements MongoCommand {
         }
     }
 
-    /** What to look for when it is to be deleted. */
+    /** Returns the query for the document to delete. */
     static QuerySpec spec(CommandRequest request, Variables variables) {
         BsonDocument sort = QueryFields.tree(request, "sort");
         return new QuerySpec(
@@ -145,7 +146,7 @@ final class FindAndModifyCommand implements MongoCommand {
                 new BsonDocument());
     }
 
-    /** How the document is shown. */
+    /** The form in which the document is returned. */
     private record Shown(Projection projection, Variables variables) {
         @Nullable
         BsonDocument of(@Nullable BsonDocument document, int position) {
@@ -156,12 +157,12 @@ final class FindAndModifyCommand implements MongoCommand {
     private static Reply remove(CommandContext context, CommandRequest request, QuerySpec spec, Shown shown) {
         Optional<Collection> collection = context.collections().find(request.database(), request.collection());
         collection.ifPresent(found -> TransactionCommand.requireWritable(context, found));
-        StatementLog log = context.log(collection);
+        StatementLog log = context.log(request.collectionName(), collection);
         BsonDocument repeated = log.repeated(0);
         if (repeated != null) {
             return removed(shown.of(repeated, Projection.NO_POSITION));
         }
-        Keeping<Deletes.Taken> keeping = log.keeping(0, Deletes.Taken::document);
+        StatementRecorder<Deletes.Taken> keeping = log.keeping(0, Deletes.Taken::document);
         Durability durability = WriteConcern.of(request).durability();
         Deletes.Taken taken = collection
                 .map(found -> new Deletes(found, durability, keeping).take(spec))
@@ -185,12 +186,12 @@ final class FindAndModifyCommand implements MongoCommand {
                 ? Optional.of(collections.findOrCreate(request.database(), request.collection()))
                 : collections.find(request.database(), request.collection());
         Durability durability = WriteConcern.of(request).durability();
-        StatementLog log = context.log(collection);
+        StatementLog log = context.log(request.collectionName(), collection);
         BsonDocument repeated = log.repeated(0);
         if (repeated != null) {
             return updated(KeptModification.done(repeated), isNew, shown);
         }
-        Keeping<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
+        StatementRecorder<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
         Updates.Done done = collection
                 .map(found -> new Updates(
                                 QueryFields.target(context, request, found), durability, context.now(), keeping)
@@ -226,7 +227,7 @@ final class FindAndModifyCommand implements MongoCommand {
         Reply run();
     }
 
-    /** What goes wrong while it is carried out says so. */
+    /** Runs the work and reports its failure as one of the execution. */
     private static Reply guarded(Work work) {
         WriteFailure failure;
         try {

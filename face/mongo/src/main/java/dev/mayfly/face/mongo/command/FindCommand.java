@@ -4,15 +4,15 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.mongo.collection.ResolvedView;
-import dev.mayfly.face.mongo.language.KeyBounds;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.query.Execution;
+import dev.mayfly.face.mongo.language.plan.KeyBounds;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QueryExecution;
 import dev.mayfly.face.mongo.query.QuerySpec;
-import dev.mayfly.face.mongo.query.Rendered;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,11 @@ final class FindCommand implements MongoCommand {
             "max",
             "tailable",
             "awaitData",
-            "oplogReplay");
+            "oplogReplay",
+            CollectionIdentity.FIELD,
+            ScanRequest.REQUEST,
+            ScanRequest.RESUME_AFTER,
+            ScanRequest.START_AT);
 
     @Override
     public String name() {
@@ -75,6 +79,7 @@ final class FindCommand implements MongoCommand {
         Variables variables = QueryFields.variables(context, request);
         SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
         QuerySpec spec = spec(request, variables).spilling(space);
+        ScanRequest scan = ScanRequest.of(request);
         FindRendering rendering = FindRendering.of(request, spec, variables);
         Optional<Collection> collection = context.collections().find(request.collectionName());
         if (collection.isEmpty()) {
@@ -86,11 +91,11 @@ final class FindCommand implements MongoCommand {
         }
         int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
         boolean onlyOne = request.bool("singleBatch", false) || request.number("limit", 0) < 0;
-        Reading reading = found.reading();
-        Plan plan = Query.plan(reading.record(), spec);
+        ReadView reading = found.reading(context.instant());
+        Plan plan = scan.resumed(found, reading, Query.plan(reading.record(), spec));
         Function<Document, BsonView> shown = rendering.of(reading.record(), plan);
-        return Execution.within("Executor error during find command: " + request.namespace(), () -> {
-            Rendered cursor = new Rendered(found, spec.filter(), Query.open(found, reading, spec, plan), shown);
+        return QueryExecution.within("Executor error during find command: " + request.namespace(), () -> {
+            OpenCursor cursor = scan.open(found, reading, spec, plan, shown);
             return CursorReply.first(context, request, cursor, batchSize, onlyOne);
         });
     }

@@ -3,23 +3,24 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.MatchedPosition;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.aggregation.SortKeys;
 import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.MatchedPosition;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.language.value.EncodedRow;
+import dev.mayfly.face.mongo.language.value.HeapSize;
+import dev.mayfly.face.mongo.query.ProjectedCursor;
 import dev.mayfly.face.mongo.query.QuerySpec;
-import dev.mayfly.face.mongo.query.Rendered;
-import dev.mayfly.face.mongo.query.SortKeys;
 import dev.mayfly.face.mongo.query.TimedView;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -28,7 +29,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** What a find shows of each document: all of it, what a projection leaves, or its key in the index that was walked. */
+/** The form in which find returns each document: whole, projected, or as its key in the scanned index. */
 final class FindRendering {
     private static final String RECORD_ID_FIELD = "$recordId";
     private static final BsonDocument NO_KEY = new BsonDocument();
@@ -57,7 +58,7 @@ final class FindRendering {
         return new FindRendering(request, spec, variables);
     }
 
-    /** Of the fields of a projection, those that tell of a document what is not in it. */
+    /** Returns the fields of a projection that ask for metadata, which is not in the document. */
     private static BsonDocument metaOf(BsonDocument projection) {
         BsonDocument meta = new BsonDocument();
         projection.forEach((path, value) -> {
@@ -77,24 +78,34 @@ final class FindRendering {
         return hasOrder ? known.with(MetaVariables.variable(MetaVariables.SORT_KEY), BsonNull.VALUE) : known;
     }
 
-    /** What is shown of documents that a walk over all of them finds. */
+    /** Returns the rendering of documents found by a full scan. */
     Function<Document, BsonView> ofScan(CollectionRecord record) {
         return rendering(record, NO_KEY);
     }
 
-    /** What is shown of documents that a plan finds. */
+    /** Returns the rendering of documents found by a plan. */
     Function<Document, BsonView> of(CollectionRecord record, Plan plan) {
         return rendering(record, returnsKey || asks(MetaVariables.INDEX_KEY) ? pattern(record, plan) : NO_KEY);
     }
 
     /** The key of the index that a plan walks, empty if it walks none. */
-    private static BsonDocument pattern(CollectionRecord record, Plan plan) {
+    private BsonDocument pattern(CollectionRecord record, Plan plan) {
         return switch (plan) {
             case Plan.KeyLookup _, Plan.KeyRangeScan _ -> ID_KEY;
             case Plan.IndexScan scan -> pattern(record.index(scan.index()).orElseThrow());
-            case Plan.CollectionScan _, Plan.DeadlineScan _ -> NO_KEY;
+            case Plan.CollectionScan _ -> walksIds() ? ID_KEY : NO_KEY;
+            case Plan.DeadlineScan _ -> NO_KEY;
             case Plan.Union _ -> throw unsupported("over several walks of indexes");
         };
+    }
+
+    /** Returns whether the client asks for the order of the ids, in which all documents are scanned anyway. */
+    private boolean walksIds() {
+        BsonValue hint = spec.hint();
+        boolean isHinted = hint != null
+                && (hint.isString() ? hint.asString().getValue().equals(IndexListing.ID_INDEX) : hint.equals(ID_KEY));
+        boolean isSorted = !spec.sort().isEmpty() && spec.sort().getFirstKey().equals("_id");
+        return isHinted || (isSorted && hint == null);
     }
 
     private static BsonDocument pattern(IndexDefinition index) {
@@ -111,7 +122,7 @@ final class FindRendering {
 
     private Function<Document, BsonView> rendering(CollectionRecord record, BsonDocument pattern) {
         if (asked.isEmpty() && !returnsKey && !showsRecordId) {
-            return Rendered::whole;
+            return ProjectedCursor::whole;
         }
         boolean isClustered = ClusteredIndex.isOf(record);
         return document -> render(document, pattern, isClustered);
@@ -119,13 +130,11 @@ final class FindRendering {
 
     private BsonView render(Document document, BsonDocument pattern, boolean isClustered) {
         View view = TimedView.of(document, spec.filter());
-        BsonDocument tree =
-                isTimed ? TimedView.tree(document) : view.toBsonValue().asDocument();
+        BsonDocument tree = isTimed ? TimedView.tree(document) : HeapSize.admittedTree(view);
         BsonDocument source = returnsKey ? key(tree, pattern) : tree;
         BsonDocument left = projection.apply(source, told(document, tree, pattern, isClustered), position(view));
         BsonDocument visible = isTimed ? DeadlineField.hidden(left) : left;
-        return BsonView.of(
-                CatalogCodec.encode(showsRecordId ? with(visible, recordId(document, tree, isClustered)) : visible));
+        return EncodedRow.of(showsRecordId ? with(visible, recordId(document, tree, isClustered)) : visible);
     }
 
     private int position(View view) {
@@ -137,7 +146,7 @@ final class FindRendering {
         return matched.index();
     }
 
-    /** The variables with what is known of this document. */
+    /** Returns the variables with the facts known about this document. */
     private Variables told(Document document, BsonDocument tree, BsonDocument pattern, boolean isClustered) {
         Variables told = variables;
         if (asks(MetaVariables.SORT_KEY)) {

@@ -4,7 +4,7 @@ import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** How the server was started. */
+/** {@code getCmdLineOpts}: the arguments with which the server was started. */
 final class GetCmdLineOptsCommand implements MongoCommand {
     @Override
     public String name() {

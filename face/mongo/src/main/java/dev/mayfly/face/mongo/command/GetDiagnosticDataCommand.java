@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** What serverStatus says, where exporters look for it. */
+/** The content of serverStatus, in the place where exporters look for it. */
 final class GetDiagnosticDataCommand implements MongoCommand {
     @Override
     public String name() {

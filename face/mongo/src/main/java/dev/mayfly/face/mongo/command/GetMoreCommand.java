@@ -2,16 +2,16 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.Run;
-import dev.mayfly.face.mongo.query.Execution;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.query.QueryExecution;
 import dev.mayfly.face.mongo.session.ApiParameters;
-import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.MongoCursors;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 import org.bson.BsonType;
 
-/** Goes on with a cursor, as of now: what has expired since the last batch is not in this one. */
+/** Continues a cursor as of now: documents that have expired since the last batch are not in this one. */
 final class GetMoreCommand implements MongoCommand {
     private static final long WAIT_MILLIS = 1000;
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -33,7 +33,7 @@ final class GetMoreCommand implements MongoCommand {
         return Access.READ;
     }
 
-    /** Its time is what the command that opened the cursor has left. */
+    /** Its time limit is the rest of that of the command that opened the cursor. */
     @Override
     public boolean isTimed() {
         return false;
@@ -59,19 +59,19 @@ final class GetMoreCommand implements MongoCommand {
                 throw ApiVersion.mismatch(opened, "the cursor-creating command", context.api(), "getMore");
             }
             if (context.services().failPoints().isAnySet()) {
-                Run.current().goOn(taken.rest());
+                OperationContext.current().goOn(taken.rest());
                 new ProvokedFailure(this, request, context.services(), context.state()).withCursor();
             }
             boolean awaits = taken.cursor().awaitsData();
-            Run.Rest rest = taken.rest();
-            Run.current().goOn(awaits ? new Run.Rest(rest.command(), Long.MAX_VALUE) : rest);
+            OperationContext.Rest rest = taken.rest();
+            OperationContext.current().goOn(awaits ? new OperationContext.Rest(rest.command(), Long.MAX_VALUE) : rest);
             if (request.has("maxTimeMS") && !awaits) {
                 taken.keep();
                 throw new CommandError(
                         MongoCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
             }
             long waitNanos = awaits ? waitNanos(request) : 0;
-            Batch batch = Execution.within(
+            Batch batch = QueryExecution.within(
                     "Executor error during getMore",
                     () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX, waitNanos));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
@@ -82,7 +82,7 @@ final class GetMoreCommand implements MongoCommand {
         }
     }
 
-    /** For as long a cursor that waits may do so. */
+    /** Returns the time for which a waiting cursor may wait. */
     private static long waitNanos(CommandRequest request) {
         return (request.has("maxTimeMS") ? request.maxTimeMillis() : WAIT_MILLIS) * NANOS_PER_MILLI;
     }

@@ -14,11 +14,11 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import org.bson.BsonType;
 
-/** The first words of every connection: what kind of server this is, and what it can do. */
+/** {@code hello}, the first message of every connection: reports the kind of server and its abilities. */
 final class HelloCommand implements MongoCommand {
     /*
-     * What is left out is said as well: no setName and no msg mean a single server, and no topologyVersion means that
-     * drivers ask again every ten seconds instead of waiting for an answer that streams.
+     * Absent fields carry meaning too: no setName and no msg mean a single server, and no topologyVersion means that
+     * drivers ask again every ten seconds instead of waiting for a streamed answer.
      */
     private final boolean isLegacy;
 
@@ -94,7 +94,7 @@ final class HelloCommand implements MongoCommand {
         return Reply.ok(reply);
     }
 
-    /** Of what the client can do, in its order, what we can do too. */
+    /** Adds the compressors that both sides support, in the client's order. */
     private static void addCompression(CommandRequest request, BsonBuilder reply) {
         if (request.array("compression").isEmpty()) {
             return;
@@ -119,7 +119,7 @@ final class HelloCommand implements MongoCommand {
         return false;
     }
 
-    /** The same for every name, so that it tells nobody which names there are. */
+    /** The answer is the same for every name, so that it does not reveal which names exist. */
     private static void addMechanisms(CommandRequest request, BsonBuilder reply) {
         if (request.has("saslSupportedMechs")) {
             reply.startArray("saslSupportedMechs")

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** On what kind of machine the server runs. */
+/** {@code hostInfo}: the machine that the server runs on. */
 final class HostInfoCommand implements MongoCommand {
     @Override
     public String name() {

@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** How often each index of a collection was chosen. */
+/** The number of times that each index of a collection was chosen. */
 final class IndexStatistics {
     private IndexStatistics() {}
 

@@ -1,12 +1,13 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.ScramVerifier;
@@ -23,8 +24,8 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands for the server itself, which may do everything and needs no socket. Whoever calls it has found out whether
- * that is right. Safe for concurrent use.
+ * Runs commands for the server itself, which may do everything and needs no socket. The caller is responsible for
+ * authorization. Safe for concurrent use.
  */
 public final class InnerClient {
     private static final WireForm FORM = new WireForm(0, false, "", Compressor.NONE, false);
@@ -62,8 +63,9 @@ public final class InnerClient {
         }
         BsonView body = BsonView.of(CatalogCodec.encode(command));
         WireMessage message = new WireMessage(FORM, false, body, List.of());
-        Run run = Run.begin(body, services.machineNanos(), false);
-        return new RawBsonDocument(run.during(() -> reply(message, state)).body());
+        try (OperationContext run = services.beginRun(body, false)) {
+            return new RawBsonDocument(run.during(() -> reply(message, state)).body());
+        }
     }
 
     private Reply reply(WireMessage message, ConnectionState state) {
@@ -73,6 +75,8 @@ public final class InnerClient {
         } catch (CommandError e) {
             return e.reply();
         } catch (QueryException e) {
+            return MongoErrors.of(e).reply();
+        } catch (MemoryLimitExceeded e) {
             return MongoErrors.of(e).reply();
         } catch (EngineException e) {
             return MongoErrors.of(e.error()).reply();

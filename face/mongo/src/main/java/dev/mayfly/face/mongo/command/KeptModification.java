@@ -5,7 +5,10 @@ import dev.mayfly.face.mongo.write.Updates;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What a numbered {@code findAndModify} did, as it is kept with the write: only the document that its client sees. */
+/**
+ * The result of a numbered {@code findAndModify} as it is stored with the write: only the document that its client
+ * sees.
+ */
 final class KeptModification {
     private static final String INSERTED = "upserted";
     private static final String SHOWN = "value";

@@ -5,7 +5,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Ends all sessions, or those of the users that it lists, with what runs in them. */
+/** Ends all sessions, or those of the users that it lists, with everything that runs in them. */
 final class KillAllSessionsCommand implements MongoCommand {
     @Override
     public String name() {

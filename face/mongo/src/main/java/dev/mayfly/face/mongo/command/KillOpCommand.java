@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -32,13 +32,13 @@ final class KillOpCommand implements MongoCommand {
         return Reply.ok(new BsonBuilder().text("info", "attempting to kill op"));
     }
 
-    /** Everybody may end what is his own. */
+    /** A user may always end operations of the same user. */
     private static void kill(CommandContext context, Operations.Activity activity) {
         if (!CurrentOpStage.isOwn(context, activity)) {
             Authorization.require(Privilege.onServer(Action.KILL_OPERATION), "killOp", context);
         }
         if (activity.operation() != null) {
-            activity.operation().kill(Run.Reason.KILLED);
+            activity.operation().kill(OperationContext.Reason.KILLED);
         }
     }
 }

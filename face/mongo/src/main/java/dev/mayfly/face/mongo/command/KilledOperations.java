@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.Operation;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.SessionId;
@@ -21,7 +21,7 @@ final class KilledOperations {
                 continue;
             }
             if (isOf(operation, activity.connection().userText(), sessions)) {
-                operation.kill(Run.Reason.KILLED);
+                operation.kill(OperationContext.Reason.KILLED);
             }
         }
     }

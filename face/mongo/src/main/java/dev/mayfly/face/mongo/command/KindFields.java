@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.BucketDelay;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
@@ -13,7 +14,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What {@code create} and {@code collMod} say of clustered collections and time-series. */
+/** The fields of {@code create} and {@code collMod} for clustered collections and time-series. */
 final class KindFields {
     private static final String EXPIRY = "expireAfterSeconds";
     private static final List<String> NOT_WITH_TIME_SERIES = List.of(
@@ -51,7 +52,7 @@ final class KindFields {
         }
     }
 
-    /** Drivers say what is not wanted, too. */
+    /** Returns whether the option is requested; drivers also send options that are off. */
     static boolean asks(CommandRequest request, String option) {
         return request.field(option)
                 .filter(value -> !value.toBsonValue().equals(BsonBoolean.FALSE))
@@ -100,7 +101,9 @@ final class KindFields {
             throw invalid("option only supported on a time-series collection: timeseries");
         }
         BsonDocument options = CollectionSettings.options(collection.record());
-        options.put(TimeSeries.OPTION, series.changed(change));
+        TimeSeries changed = series.withBuckets(change);
+        BucketDelay.setSpan(collection, series, changed);
+        options.put(TimeSeries.OPTION, changed.options());
         collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), options));
     }
 

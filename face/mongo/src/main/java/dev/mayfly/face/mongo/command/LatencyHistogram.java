@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
 
-/** How many operations took how long, by MongoDB's bounds. Safe for concurrent use; bounds never met cost nothing. */
+/** A histogram of operation times with MongoDB's bucket bounds. Safe for concurrent use; empty buckets cost nothing. */
 final class LatencyHistogram {
     /** In microseconds: powers of two, and halfway between them where most requests are. */
     private static final long[] LOWER_BOUNDS = Stream.of(

@@ -3,15 +3,15 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Views;
-import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -50,7 +50,7 @@ final class ListCollectionsCommand implements MongoCommand {
         if (!Authorization.isAllowed(new Privilege(Action.LIST_COLLECTIONS, request.database()), context)) {
             return CursorReply.whole(request.database() + NAMESPACE, List.of());
         }
-        Release release = context.services().settings().release();
+        MongoRelease release = context.services().settings().release();
         List<BsonDocument> all = new ArrayList<>();
         context.services()
                 .collections()
@@ -63,7 +63,7 @@ final class ListCollectionsCommand implements MongoCommand {
                 .filter(document -> filter.matches(TreeView.of(document)))
                 .map(document -> nameOnly ? nameOf(document) : document)
                 .toList();
-        return CursorReply.whole(request.database() + NAMESPACE, listed);
+        return CursorReply.of(context, request, request.database() + NAMESPACE, listed);
     }
 
     private static BsonDocument systemViews() {
@@ -74,7 +74,7 @@ final class ListCollectionsCommand implements MongoCommand {
                 .append("idIndex", IndexListing.ofId(Collation.SIMPLE));
     }
 
-    private static BsonDocument listed(Collection collection, Release release) {
+    private static BsonDocument listed(Collection collection, MongoRelease release) {
         BsonDocument shown = PowerOf2Sizes.listed(collection.record(), release);
         if (shown.containsKey("viewOn")) {
             return new BsonDocument("name", new BsonString(collection.name().collection()))

@@ -4,7 +4,7 @@ import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Map;
 
-/** Which commands there are. */
+/** {@code listCommands}: the commands that exist. */
 final class ListCommandsCommand implements MongoCommand {
     private final Map<String, MongoCommand> commands;
 

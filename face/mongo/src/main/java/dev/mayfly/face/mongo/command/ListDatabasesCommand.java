@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -63,7 +63,10 @@ final class ListDatabasesCommand implements MongoCommand {
         return Reply.ok(reply);
     }
 
-    /** Who may not see them all is shown those that he may do something in, unless he insists. */
+    /**
+     * Returns whether all databases are listed. A client without that privilege sees the ones it may act on, and is
+     * refused if it requests all.
+     */
     private static boolean showsAll(CommandContext context, CommandRequest request) {
         Privilege all = Privilege.onServer(Action.LIST_DATABASES);
         if (request.has(AUTHORIZED) && !request.bool(AUTHORIZED, false)) {

@@ -31,6 +31,6 @@ final class ListIndexesCommand implements MongoCommand {
                 .find(request.database(), request.collection())
                 .orElseThrow(() ->
                         new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + request.namespace()));
-        return CursorReply.whole(request.namespace(), IndexListing.of(collection.record()));
+        return CursorReply.of(context, request, request.namespace(), IndexListing.of(collection.record()));
     }
 }

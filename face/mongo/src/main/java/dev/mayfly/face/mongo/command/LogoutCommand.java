@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** Forgets who the client is. */
+/** Logs the client out. */
 final class LogoutCommand implements MongoCommand {
     @Override
     public String name() {

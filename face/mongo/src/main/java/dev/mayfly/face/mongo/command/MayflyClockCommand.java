@@ -19,8 +19,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An addition to MongoDB, for tests of applications: tells what time it is for documents, and winds a virtual clock.
- * {@code {mayflyClock: 1, advance: "2h"}} or {@code {mayflyClock: 1, set: new Date(...)}}.
+ * An addition to MongoDB, for tests of applications: reports the time by which documents expire, and advances a virtual
+ * clock. {@code {mayflyClock: 1, advance: "2h"}} or {@code {mayflyClock: 1, set: new Date(...)}}.
  */
 final class MayflyClockCommand implements MongoCommand {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");

@@ -15,12 +15,12 @@ public interface MongoCommand {
         return List.of();
     }
 
-    /** The fields it knows, beside its own name and those that every command may carry. */
+    /** Returns the fields it knows, besides its own name and those that every command may carry. */
     default Set<String> fields() {
         return Set.of();
     }
 
-    /** Whether fields it does not know are passed over instead of refused. */
+    /** Returns whether unknown fields are ignored instead of refused. */
     default boolean isLenient() {
         return false;
     }
@@ -29,22 +29,25 @@ public interface MongoCommand {
         return Access.LOGGED_IN;
     }
 
-    /** Whether it is served for the admin database alone. */
+    /** Returns whether the command is served for the admin database only. */
     default boolean isAdminOnly() {
         return false;
     }
 
-    /** Whether its answer must never be packed, since the length of packed secrets tells about them. */
+    /**
+     * Returns whether the answer must never be compressed, since the length of compressed secrets reveals something of
+     * them.
+     */
     default boolean isSecret() {
         return false;
     }
 
-    /** Whether this very request waits for nothing and ends soon, so that it may run on the event loop. */
+    /** Returns whether this request waits for nothing and ends soon, so that it may run on the event loop. */
     default boolean isBounded(CommandRequest request) {
         return false;
     }
 
-    /** Whether {@code maxTimeMS} says how long it may run. */
+    /** Returns whether {@code maxTimeMS} limits the run time. */
     default boolean isTimed() {
         return true;
     }

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All commands. */
+/** The list of all commands. */
 final class MongoCommands {
     private MongoCommands() {}
 
@@ -51,7 +51,8 @@ final class MongoCommands {
                 new TopCommand(),
                 new ProfileCommand(),
                 new FsyncCommand(),
-                new DefaultConcernsCommand(),
+                DefaultConcernsCommand.report(),
+                DefaultConcernsCommand.setting(),
                 AbsentPartCommand.connectionPools(),
                 AbsentPartCommand.locks(),
                 AbsentPartCommand.logFiles(),
@@ -89,7 +90,12 @@ final class MongoCommands {
     }
 
     private static List<MongoCommand> writes() {
-        return List.of(new InsertCommand(), new UpdateCommand(), new DeleteCommand(), new FindAndModifyCommand());
+        return List.of(
+                new InsertCommand(),
+                new UpdateCommand(),
+                new DeleteCommand(),
+                new FindAndModifyCommand(),
+                new BulkWriteCommand());
     }
 
     private static List<MongoCommand> indexes() {
@@ -97,6 +103,7 @@ final class MongoCommands {
                 new CreateIndexesCommand(),
                 new ListIndexesCommand(),
                 new DropIndexesCommand(),
+                new ReIndexCommand(),
                 new CollModCommand(),
                 AbsentPartCommand.plans(),
                 AbsentPartCommand.indexFilters(),

@@ -1,14 +1,15 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonValidator;
+import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Operation;
 import dev.mayfly.face.mongo.wire.InvalidMessageException;
@@ -39,6 +40,9 @@ final class MongoRequest implements Request {
     private @Nullable CommandRequest read;
     private @Nullable MongoCommand command;
     private @Nullable Refusal refusal;
+    private @Nullable OperationContext run;
+    private boolean hasBegun;
+    private boolean isRunApart;
 
     MongoRequest(MongoServices services, CommandTable commands, ConnectionState state, byte[] frame) {
         this.services = services;
@@ -58,7 +62,11 @@ final class MongoRequest implements Request {
 
     private boolean isBoundedOnceRead() {
         read();
-        return refusal != null || (command != null && read != null && isBounded(command, read));
+        return refusal != null
+                || (command != null
+                        && read != null
+                        && !services.profiler().watches(read.database())
+                        && isBounded(command, read));
     }
 
     /**
@@ -73,7 +81,7 @@ final class MongoRequest implements Request {
                                 .isPlain(request.database(), request.argument().stringValue()));
     }
 
-    /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */
+    /** Reads the request; a failure is kept, to be answered in its turn. */
     private void read() {
         WireMessage message;
         try {
@@ -84,10 +92,17 @@ final class MongoRequest implements Request {
         }
         try {
             read = CommandRequest.of(message);
+            read.setSyncedByDefault(services.defaultConcerns().isSynced());
             command = commands.find(read);
         } catch (CommandError e) {
             refusal = new Refusal(e, message.form(), !message.moreToCome());
         }
+    }
+
+    /** A bounded write has one statement; one with a number has been noted in its session. */
+    @Override
+    public boolean mayBeginAgain() {
+        return read != null && read.body().field("txnNumber") == null;
     }
 
     @Override
@@ -97,7 +112,24 @@ final class MongoRequest implements Request {
 
     @Override
     public void run() {
-        state.received(frame.length);
+        try {
+            carryOut();
+        } finally {
+            OperationContext ended = run;
+            if (ended != null) {
+                // Not before the answer is handed over: until then it is held.
+                ended.close();
+            }
+        }
+    }
+
+    private void carryOut() {
+        if (hasBegun) {
+            isRunApart = true;
+        } else {
+            hasBegun = true;
+            state.received(frame.length);
+        }
         if (read == null && refusal == null) {
             read();
         }
@@ -119,21 +151,29 @@ final class MongoRequest implements Request {
         }
     }
 
-    /** Runs it where others can see it, and count it; what may take long can be interrupted. */
+    /**
+     * Runs the command where other connections can see and count it; a command that may take long can be interrupted.
+     */
     private Reply tracked(MongoCommand found, CommandRequest request) {
         boolean isWatched = services.profiler().watches(request.database());
-        Run run = isBounded && !isWatched ? null : Run.begin(request.body(), services.machineNanos(), isWatched);
+        OperationContext begun =
+                isBounded && !isRunApart && !isWatched ? null : services.beginRun(request.body(), isWatched);
+        if (begun != null && services.parameters().truth(ServerParameters.NO_TABLE_SCAN)) {
+            begun.refuseTableScans();
+        }
+        run = begun;
         long started = services.uptimeNanos();
         Operation operation =
-                new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run);
+                new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, begun);
         state.operation(operation);
         try {
-            Reply reply =
-                    run == null ? reply(found, request) : run.during(() -> actor().call(() -> reply(found, request)));
-            long nanos = services.uptimeNanos() - started - (run == null ? 0 : run.waitedNanos());
+            Reply reply = begun == null
+                    ? reply(found, request)
+                    : begun.during(() -> actor().call(() -> reply(found, request)));
+            long nanos = services.uptimeNanos() - started - (begun == null ? 0 : begun.waitedNanos());
             services.usages().count(found, request, nanos);
             if (services.profiler().mayTake(request.database(), nanos)) {
-                new EndedRequest(services, state, found, request, operation).profile(run, reply, nanos);
+                new EndedRequest(services, state, found, request, operation).profile(begun, reply, nanos);
             }
             return reply;
         } finally {
@@ -157,6 +197,8 @@ final class MongoRequest implements Request {
         } catch (CommandError e) {
             return refused(e, found, request);
         } catch (QueryException e) {
+            return refused(MongoErrors.of(e), found, request);
+        } catch (MemoryLimitExceeded e) {
             return refused(MongoErrors.of(e), found, request);
         } catch (EngineException e) {
             return refused(MongoErrors.of(e.error()), found, request);

@@ -2,12 +2,14 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.failpoint.FailPoints;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.session.Authentication;
@@ -21,7 +23,7 @@ import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** What all connections of one Mongo face share. Safe for concurrent use. */
+/** The services that all connections of one Mongo face share. Safe for concurrent use. */
 public final class MongoServices implements AutoCloseable {
     private final MongoSettings settings;
     private final MongoCollections collections;
@@ -38,6 +40,7 @@ public final class MongoServices implements AutoCloseable {
     private final Timers machineTimers;
     private final FailPoints failPoints = new FailPoints();
     private final Operations operations = new Operations();
+    private final DefaultConcerns defaultConcerns;
     private final CollectionUsages usages;
     private final OperationCounters counters;
     private final Profiler profiler;
@@ -66,9 +69,10 @@ public final class MongoServices implements AutoCloseable {
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine.history()::now);
         this.membership = settings.replicaSet() == null ? null : new Membership(engine, deadlineTimers);
+        this.defaultConcerns = new DefaultConcerns(engine.records(MongoCollections.FACE));
         this.usages = new CollectionUsages(collections);
         this.counters = new OperationCounters(usages.server());
-        this.profiler = new Profiler(new ProfileLog(collections));
+        this.profiler = new Profiler(new ProfileLog(collections), settings.logsValues());
         this.ttlDeletions = new TtlDeletions(this);
         engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
@@ -98,12 +102,21 @@ public final class MongoServices implements AutoCloseable {
         return settings;
     }
 
-    /** Lets clients wind the clock of documents; without this they cannot. */
+    /** A command begins that may take long, or hold much. */
+    OperationContext beginRun(BsonView command, boolean keepsStatements) {
+        return OperationContext.begin(
+                command, machineNanos, keepsStatements, settings.memory().open());
+    }
+
+    /** Allows clients to advance the clock of documents; without this they cannot. */
     public void setWinding(Consumer<Instant> to) {
         winding = to;
     }
 
-    /** What winds the clock of documents to an instant, if it is virtual; refuses one that has passed. */
+    /**
+     * Returns the function that advances the virtual clock of documents to an instant and refuses a past one, or null
+     * for a real clock.
+     */
     @Nullable
     Consumer<Instant> winding() {
         return winding;
@@ -123,7 +136,7 @@ public final class MongoServices implements AutoCloseable {
         return clusterTime;
     }
 
-    /** Whether the server is the primary of its set; null for a single server. */
+    /** Returns the server's membership in its replica set; null for a single server. */
     public @Nullable Membership membership() {
         return membership;
     }
@@ -141,12 +154,12 @@ public final class MongoServices implements AutoCloseable {
         return machineNanos;
     }
 
-    /** By the clock of timeouts. */
+    /** Returns the timers on the clock of timeouts. */
     Timers machineTimers() {
         return machineTimers;
     }
 
-    /** Where tests make requests fail. */
+    /** Returns the points at which tests make requests fail. */
     FailPoints failPoints() {
         return failPoints;
     }
@@ -161,6 +174,11 @@ public final class MongoServices implements AutoCloseable {
 
     public Operations operations() {
         return operations;
+    }
+
+    /** Returns the concerns of requests that name none. */
+    DefaultConcerns defaultConcerns() {
+        return defaultConcerns;
     }
 
     CollectionUsages usages() {
@@ -179,7 +197,7 @@ public final class MongoServices implements AutoCloseable {
         return ttlDeletions;
     }
 
-    /** Where a request may put what it cannot hold in memory, or null if it may not. */
+    /** Returns the space for data of a request that does not fit in memory, or null if it may not spill. */
     @Nullable
     SpillSpace spillSpace(CommandRequest request) {
         boolean allowed = request.bool("allowDiskUse", parameters.truth(ServerParameters.ALLOW_DISK_USE));

@@ -1,31 +1,36 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this face presents itself.
+ * The settings of this face.
  *
  * @param authRequired whether clients must log in before they may do anything
  * @param hostName as told to clients
  * @param arguments the command line of the server, without secrets
- * @param replicaSet what it is the only member of; null for a single server
- * @param release whose behaviour it shows
- * @param spillFolder for what sorts and groups cannot hold in memory; null where everything is in memory
+ * @param replicaSet the replica set of which the server is the only member; null for a single server
+ * @param release the release whose behaviour the face shows
+ * @param spillFolder for sorts and groups that do not fit in memory; null where everything is in memory
+ * @param memory the heap bytes that all requests together may hold
  * @param testCommands whether the commands that make requests fail on purpose are served
+ * @param logsValues whether values of documents may appear in the server's log
  */
 public record MongoSettings(
         boolean authRequired,
         String hostName,
         List<String> arguments,
         @Nullable ReplicaSet replicaSet,
-        Release release,
+        MongoRelease release,
         @Nullable Path spillFolder,
-        boolean testCommands) {
-    /** How much the operations of clients may put on the disk together while they sort and group. */
+        RequestMemoryPool memory,
+        boolean testCommands,
+        boolean logsValues) {
+    /** Limit on the disk space that all clients' sorts and groups use together. */
     public static final long SPILL_BYTES_MAX = 32L << 30;
 
     /** The wire version of 7.0. */
@@ -38,28 +43,51 @@ public record MongoSettings(
         arguments = List.copyOf(arguments);
     }
 
-    /** Of a single server. */
+    /** Settings of a single server. */
     public MongoSettings(boolean authRequired, String hostName, List<String> arguments) {
-        this(authRequired, hostName, arguments, null, Release.V7_0, null, false);
+        this(
+                authRequired,
+                hostName,
+                arguments,
+                null,
+                MongoRelease.V7_0,
+                null,
+                RequestMemoryPool.unbounded(),
+                false,
+                false);
     }
 
     public MongoSettings withReplicaSet(ReplicaSet set) {
-        return new MongoSettings(authRequired, hostName, arguments, set, release, spillFolder, testCommands);
+        return new MongoSettings(
+                authRequired, hostName, arguments, set, release, spillFolder, memory, testCommands, logsValues);
     }
 
-    public MongoSettings like(Release other) {
-        return new MongoSettings(authRequired, hostName, arguments, replicaSet, other, spillFolder, testCommands);
+    public MongoSettings like(MongoRelease other) {
+        return new MongoSettings(
+                authRequired, hostName, arguments, replicaSet, other, spillFolder, memory, testCommands, logsValues);
     }
 
     public MongoSettings spillingTo(Path folder) {
-        return new MongoSettings(authRequired, hostName, arguments, replicaSet, release, folder, testCommands);
+        return new MongoSettings(
+                authRequired, hostName, arguments, replicaSet, release, folder, memory, testCommands, logsValues);
     }
 
     public MongoSettings withTestCommands(boolean served) {
-        return new MongoSettings(authRequired, hostName, arguments, replicaSet, release, spillFolder, served);
+        return new MongoSettings(
+                authRequired, hostName, arguments, replicaSet, release, spillFolder, memory, served, logsValues);
     }
 
-    /** Open to whoever can connect, as on loopback. */
+    public MongoSettings within(RequestMemoryPool pool) {
+        return new MongoSettings(
+                authRequired, hostName, arguments, replicaSet, release, spillFolder, pool, testCommands, logsValues);
+    }
+
+    public MongoSettings withLogsValues(boolean logged) {
+        return new MongoSettings(
+                authRequired, hostName, arguments, replicaSet, release, spillFolder, memory, testCommands, logged);
+    }
+
+    /** Returns settings open to any client that can connect, as on loopback. */
     public static MongoSettings open() {
         return new MongoSettings(false, "localhost", List.of("mayfly"));
     }

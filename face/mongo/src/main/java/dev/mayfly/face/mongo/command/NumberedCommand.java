@@ -2,14 +2,16 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.face.mongo.session.TransactionCounts;
 import dev.mayfly.face.mongo.wire.Reply;
-import dev.mayfly.face.mongo.write.StatementLog;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 /** A write with a number, which is done once however often it is sent. */
 final class NumberedCommand {
     private static final int NOT_RETRYABLE = 50768;
-    private static final Set<String> RETRYABLE = Set.of("insert", "update", "delete", "findAndModify");
+    private static final Set<String> RETRYABLE = Set.of("insert", "update", "delete", "findAndModify", "bulkWrite");
 
     private final NumberedSession session;
     private final CommandContext context;
     private final long number;
     private final boolean isNew;
     private final IntUnaryOperator statementIds;
-    private @Nullable StatementLog log;
+    private final Map<CollectionName, StatementLog> logs = new HashMap<>();
 
     private NumberedCommand(
             NumberedSession session,
@@ -47,9 +49,6 @@ final class NumberedCommand {
     /** Runs a command with a number, when its session has come to it. */
     static Reply run(MongoCommand command, CommandRequest request, CommandContext context) {
         long number = number(request, context);
-        if (command instanceof EndTransactionCommand) {
-            return command.run(context, request);
-        }
         if (!RETRYABLE.contains(command.name())) {
             throw new CommandError(
                     NOT_RETRYABLE,
@@ -76,7 +75,7 @@ final class NumberedCommand {
         }
     }
 
-    /** Whether a request has to wait until another of its session has ended. */
+    /** Returns whether a request must wait until another request of its session has ended. */
     static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
         if (services.settings().replicaSet() == null) {
             return false;
@@ -94,7 +93,7 @@ final class NumberedCommand {
         }
     }
 
-    /** Which number a command has; it must be one that a session can give. */
+    /** Returns the number of a command, after checking that a session can assign it. */
     static long number(CommandRequest request, CommandContext context) {
         BsonView number = request.required("txnNumber");
         if (CommandRequest.typeOf(number) != BsonType.INT64) {
@@ -127,12 +126,10 @@ final class NumberedCommand {
         return index -> first + index;
     }
 
-    /** What is known of this command, and is kept with what it writes. */
-    StatementLog log(@Nullable Collection collection) {
-        if (log == null) {
-            log = new StatementLog(session.receiptId(), statementIds, kept(collection), this::beginWrite);
-        }
-        return log;
+    /** Returns the log of this command for one collection, which is stored with the command's writes there. */
+    StatementLog log(CollectionName name, @Nullable Collection collection) {
+        return logs.computeIfAbsent(
+                name, _ -> new StatementLog(session.receiptId(), statementIds, kept(collection), this::beginWrite));
     }
 
     private void beginWrite(Collection collection) {
@@ -149,7 +146,10 @@ final class NumberedCommand {
     }
 
     private Reply tellingRepeats(Reply reply, TransactionCounts counts) {
-        List<Integer> repeated = log == null ? List.of() : log.repeated();
+        List<Integer> repeated = logs.values().stream()
+                .flatMap(log -> log.repeated().stream())
+                .sorted()
+                .toList();
         if (repeated.isEmpty()) {
             return reply;
         }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many operations clients have asked for since the start. Writes are counted by document and statement, all else by
- * command. Safe for concurrent use.
+ * Numbers of operations that clients have requested since the start. Writes are counted by document and statement, all
+ * others by command. Safe for concurrent use.
  */
 final class OperationCounters {
     private static final Set<OperationKind> COMMANDS = EnumSet.of(READ, FIND_AND_MODIFY, QUESTION, CHANGE);

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
-/** What commands are counted as. */
+/** The kind that a command is counted as. */
 enum OperationKind {
     QUERY(Latency.READS),
     GET_MORE(Latency.READS),
@@ -15,7 +15,7 @@ enum OperationKind {
     /** A command that changes what is there beside documents. */
     CHANGE(Latency.COMMANDS);
 
-    /** What MongoDB adds the times of operations up to. */
+    /** The categories by which MongoDB sums the times of operations. */
     enum Latency {
         READS("reads"),
         WRITES("writes"),
@@ -47,7 +47,7 @@ enum OperationKind {
             case "find" -> QUERY;
             case ShownOperation.GET_MORE -> GET_MORE;
             case "insert" -> INSERT;
-            case ShownOperation.UPDATE -> UPDATE;
+            case ShownOperation.UPDATE, BulkWriteCommand.NAME -> UPDATE;
             case "delete" -> REMOVE;
             case "findAndModify" -> FIND_AND_MODIFY;
             case "aggregate", "count", "distinct" -> READ;

@@ -74,7 +74,7 @@ final class OperationRow {
                         new BsonString(Instant.ofEpochMilli(context.now()).toString()));
     }
 
-    /** Who is logged in on a connection. */
+    /** Returns the users that are logged in on a connection. */
     static BsonArray users(ConnectionState connection) {
         BsonArray users = new BsonArray();
         connection
@@ -105,7 +105,7 @@ final class OperationRow {
         }
     }
 
-    /** How far the index is that is being built over the collection. */
+    /** Appends the progress of the index build over the collection. */
     private void appendProgress(BsonDocument row, Operation operation) {
         String collection = ShownOperation.text(operation.message().body(), operation.command());
         if (collection == null) {

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** Answers that the server is there. */
+/** {@code ping}: answers that the server is running. */
 final class PingCommand implements MongoCommand {
     @Override
     public String name() {

@@ -8,8 +8,8 @@ import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pipeline reads and writes besides its own collection. It is looked at before it is compiled, so what is not as
- * it should be asks for nothing here, and is refused there.
+ * The privileges for the collections that a pipeline reads and writes besides its own. A pipeline is inspected before
+ * it is compiled, so malformed parts require nothing here, and are refused by the compiler.
  */
 final class PipelinePrivileges {
     private static final String BYPASS = "bypassDocumentValidation";
@@ -36,7 +36,7 @@ final class PipelinePrivileges {
         required.accept(new Privilege(action, on));
     }
 
-    /** What the first stage reads, which need not be the collection. */
+    /** Adds the privileges of the first stage's source, which need not be the collection. */
     private void source(@Nullable BsonView pipeline, String collection) {
         switch (firstStage(pipeline)) {
             case "$collStats" -> add(Action.COLLECTION_STATISTICS, database);
@@ -46,13 +46,13 @@ final class PipelinePrivileges {
                 add(Action.FIND, followed);
                 add(Action.CHANGE_STREAM, followed);
             }
-            // The stages themselves ask who may see whose operations and sessions.
+            // The stages themselves check which users' operations and sessions the client may see.
             case "$currentOp", "$listSessions", "$listLocalSessions", "$documents" -> {}
             default -> required.accept(RequiredPrivileges.find(database, collection));
         }
     }
 
-    /** Whether the stream that the first stage opens tells of all databases. */
+    /** Returns whether the change stream that the first stage opens covers all databases. */
     private static boolean isOfCluster(@Nullable BsonView pipeline) {
         @Nullable BsonView stage = pipeline == null ? null : pipeline.element(0);
         @Nullable BsonView options = stage == null ? null : stage.field("$changeStream");

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.Plan;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.query.Query;
@@ -17,7 +17,7 @@ import org.bson.BsonString;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** The sections of an answer to explain: the plan, and what carrying it out has cost. */
+/** The sections of an answer to explain: the plan, and the cost of carrying it out. */
 final class PlanReport {
     private final CommandContext context;
     private final CommandRequest request;
@@ -31,7 +31,7 @@ final class PlanReport {
         this.verbosity = verbosity;
     }
 
-    /** All there is to tell; of a pipeline stage by stage, the query first. */
+    /** Returns the whole answer; for a pipeline stage by stage, the query first. */
     BsonDocument document() {
         Optional<Collection> found = isOfDatabase()
                 ? Optional.empty()
@@ -41,7 +41,7 @@ final class PlanReport {
             return document(new BsonDocument("stage", new BsonString("EOF")), run);
         }
         Collection collection = found.get();
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading(context.instant());
         Plan plan = Query.plan(reading.record(), command.spec());
         BsonDocument stages = PlanStages.of(command, plan, reading.record());
         ExplainedRun run = verbosity.isExecuted() ? ExplainedRun.of(context, command, collection, reading, plan) : null;
@@ -110,7 +110,7 @@ final class PlanReport {
     }
 
     private static void tellOfDisk(BsonDocument executed) {
-        boolean usedDisk = Run.current().tally().hasUsedDisk();
+        boolean usedDisk = OperationContext.current().stats().hasUsedDisk();
         for (BsonDocument stage = executed; stage != null; stage = stage.getDocument("inputStage", null)) {
             if (stage.getString("stage").getValue().equals("SORT")) {
                 stage.put("usedDisk", BsonBoolean.valueOf(usedDisk));

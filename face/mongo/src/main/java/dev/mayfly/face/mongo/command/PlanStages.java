@@ -6,7 +6,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IdIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -78,7 +78,10 @@ final class PlanStages {
         return stages;
     }
 
-    /** What the plan says, and what is known of its index; the order of the ids is shown as an index like others. */
+    /**
+     * Returns the plan's description with the options of its index; the order of the ids is shown as an index like
+     * others.
+     */
     private static BsonDocument found(Plan plan, CollectionRecord record, BsonDocument sort) {
         return switch (plan) {
             case Plan.IndexScan scan -> {
@@ -129,7 +132,7 @@ final class PlanStages {
         return stage("FETCH").append(INPUT, scan);
     }
 
-    /** The same stages with what they have cost. */
+    /** Returns the same stages with their costs. */
     static BsonDocument executed(BsonDocument stages, ExplainedRun run, long found) {
         Effort effort = run.effort();
         BsonDocument executed = stages.clone();

@@ -4,7 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import org.bson.BsonDocument;
@@ -23,17 +23,17 @@ final class PowerOf2Sizes {
 
     private PowerOf2Sizes() {}
 
-    /** Takes it from a request that makes a collection. */
-    static void create(CommandRequest request, Release release, BsonDocument options) {
+    /** Reads it from a request that creates a collection. */
+    static void create(CommandRequest request, MongoRelease release, BsonDocument options) {
         requireKnown(request, "create", release);
-        boolean byFlags = release == Release.V3_6 && (request.number(FLAGS, 0) & BIT) != 0;
+        boolean byFlags = release == MongoRelease.V3_6 && (request.number(FLAGS, 0) & BIT) != 0;
         if (request.bool(OPTION, false) || byFlags) {
             options.append(FLAGS, new BsonInt32(BIT));
         }
     }
 
-    /** Takes it from a request that changes a collection. */
-    static void change(Collection collection, CommandRequest request, Release release, BsonBuilder reply) {
+    /** Reads it from a request that changes a collection. */
+    static void change(Collection collection, CommandRequest request, MongoRelease release, BsonBuilder reply) {
         requireKnown(request, "collMod", release);
         if (!request.has(OPTION)) {
             return;
@@ -50,8 +50,8 @@ final class PowerOf2Sizes {
         reply.bool("usePowerOf2Sizes_old", was).bool("usePowerOf2Sizes_new", next);
     }
 
-    private static void requireKnown(CommandRequest request, String command, Release release) {
-        if (release != Release.V3_6 && request.has(OPTION)) {
+    private static void requireKnown(CommandRequest request, String command, MongoRelease release) {
+        if (release != MongoRelease.V3_6 && request.has(OPTION)) {
             throw new CommandError(
                     MongoCode.UNKNOWN_FIELD, "BSON field '" + command + "." + OPTION + "' is an unknown field.");
         }
@@ -68,10 +68,10 @@ final class PowerOf2Sizes {
     }
 
     /** The options of a collection as they are listed. */
-    static BsonDocument listed(CollectionRecord record, Release release) {
+    static BsonDocument listed(CollectionRecord record, MongoRelease release) {
         BsonDocument options = CollectionSettings.options(record);
         options.remove(FLAGS);
-        if (release == Release.V3_6 && flags(record) != 0) {
+        if (release == MongoRelease.V3_6 && flags(record) != 0) {
             options.append(FLAGS, new BsonInt32(flags(record)));
         }
         return options;

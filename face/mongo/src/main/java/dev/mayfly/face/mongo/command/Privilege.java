@@ -22,7 +22,7 @@ record Privilege(Action action, String database) {
                         .isPresent());
     }
 
-    /** Whether roles allow anything at all on a database. */
+    /** Returns whether the roles grant anything at all on a database. */
     static boolean isAnyGranted(List<Role> roles, String database) {
         return roles.stream()
                 .anyMatch(role -> BuiltInRole.find(role)

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much memory the process takes; where the system does not tell, that of the heap stands for all. */
+/** The memory of the process; where the system does not report it, the heap's size stands for all. */
 record ProcessMemory(int residentMegabytes, int virtualMegabytes) {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final int KILOBYTES_PER_MEGABYTE = 1024;
@@ -25,7 +25,7 @@ record ProcessMemory(int residentMegabytes, int virtualMegabytes) {
         return new ProcessMemory(resident, virtual);
     }
 
-    /** Of a line such as {@code VmRSS:   123456 kB}. */
+    /** Parses a line such as {@code VmRSS:   123456 kB}. */
     private static int megabytes(String line) {
         String[] words = line.split("\\s+");
         return (int) (Long.parseLong(words[1]) / KILOBYTES_PER_MEGABYTE);

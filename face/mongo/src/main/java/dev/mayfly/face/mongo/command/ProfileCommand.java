@@ -33,7 +33,7 @@ final class ProfileCommand implements MongoCommand {
         return Access.PROFILE;
     }
 
-    /** Answers what was; a level that there is not changes none, which is how one asks for it. */
+    /** Answers the old setting; a level out of range leaves the level as it is, which is how a client reads it. */
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         if (!request.argument().type().isNumber()) {

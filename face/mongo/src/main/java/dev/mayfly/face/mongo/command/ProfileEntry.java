@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.face.mongo.language.Run;
-import dev.mayfly.face.mongo.language.Tally;
+import dev.mayfly.face.mongo.language.run.ExecutionStats;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Operation;
@@ -17,7 +17,7 @@ import org.bson.BsonString;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** What the profiler writes down of an operation of a client that has ended, in MongoDB's fields. */
+/** The profiler's record of a client's operation that has ended, in MongoDB's fields. */
 final class ProfileEntry {
     /** A command that is longer is written down by its beginning. */
     static final int COMMAND_BYTES_MAX = 50 << 10;
@@ -36,11 +36,11 @@ final class ProfileEntry {
     }
 
     /**
-     * The command as a whole.
+     * Returns the entry of the whole command.
      *
-     * @param run null if nobody counted what it cost
+     * @param run null if its cost was not counted
      */
-    BsonDocument ofCommand(@Nullable Run run, long nanos) {
+    BsonDocument ofCommand(@Nullable OperationContext run, long nanos) {
         BsonDocument entry = begin(ShownOperation.command(operation, COMMAND_BYTES_MAX));
         BsonView origin = run == null ? null : run.origin();
         if (origin != null) {
@@ -52,7 +52,7 @@ final class ProfileEntry {
             entry.append("cursorid", Trees.whole(id));
         }
         if (run != null) {
-            append(entry, run.tally());
+            append(entry, run.stats());
         }
         if (cursor != null && id == 0) {
             entry.append("cursorExhausted", BsonBoolean.TRUE);
@@ -67,19 +67,19 @@ final class ProfileEntry {
         if (!reply.isOk()) {
             appendFailure(entry, reply.view(), "codeName");
         }
-        return end(entry, run == null ? "" : run.tally().planSummary(), nanos);
+        return end(entry, run == null ? "" : run.stats().planSummary(), nanos);
     }
 
     /** One statement of several. */
-    BsonDocument ofStatement(BsonView statement, Tally tally) {
+    BsonDocument ofStatement(BsonView statement, ExecutionStats stats) {
         BsonDocument entry = begin(ShownOperation.shortened(statement, COMMAND_BYTES_MAX));
-        append(entry, tally);
+        append(entry, stats);
         entry.append("numYield", new BsonInt32(0));
-        BsonView failure = failure(tally.statement());
+        BsonView failure = failure(stats.statement());
         if (failure != null) {
             appendFailure(entry, failure, "");
         }
-        return end(entry, tally.planSummary(), tally.nanos());
+        return end(entry, stats.planSummary(), stats.nanos());
     }
 
     private BsonDocument begin(BsonDocument command) {
@@ -88,26 +88,26 @@ final class ProfileEntry {
                 .append("command", command);
     }
 
-    private void append(BsonDocument entry, Tally tally) {
-        if (!tally.planSummary().isEmpty()) {
-            entry.append("keysExamined", Trees.whole(tally.keysExamined()))
-                    .append("docsExamined", Trees.whole(tally.documentsExamined()));
+    private void append(BsonDocument entry, ExecutionStats stats) {
+        if (!stats.planSummary().isEmpty()) {
+            entry.append("keysExamined", Trees.whole(stats.keysExamined()))
+                    .append("docsExamined", Trees.whole(stats.documentsExamined()));
         }
-        if (tally.isSorted()) {
+        if (stats.isSorted()) {
             entry.append("hasSortStage", BsonBoolean.TRUE);
         }
-        if (tally.hasUsedDisk()) {
+        if (stats.hasUsedDisk()) {
             entry.append("usedDisk", BsonBoolean.TRUE);
         }
         boolean isUpdate = operation.command().equals(ShownOperation.UPDATE);
-        if (isUpdate || tally.matched() > 0 || tally.upserts() > 0) {
-            entry.append("nMatched", Trees.whole(tally.matched())).append("nModified", Trees.whole(tally.modified()));
+        if (isUpdate || stats.matched() > 0 || stats.upserts() > 0) {
+            entry.append("nMatched", Trees.whole(stats.matched())).append("nModified", Trees.whole(stats.modified()));
         }
-        if (tally.upserts() > 0) {
-            entry.append("nUpserted", Trees.whole(tally.upserts()));
+        if (stats.upserts() > 0) {
+            entry.append("nUpserted", Trees.whole(stats.upserts()));
         }
-        if (operation.command().equals("delete") || tally.deletes() > 0) {
-            entry.append("ndeleted", Trees.whole(tally.deletes()));
+        if (operation.command().equals("delete") || stats.deletes() > 0) {
+            entry.append("ndeleted", Trees.whole(stats.deletes()));
         }
     }
 

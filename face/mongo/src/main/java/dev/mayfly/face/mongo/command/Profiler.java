@@ -4,8 +4,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.ProfileLog;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,43 +16,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which operations are written down: in the collection of their database as its level says, and the slow ones in the
- * server's log whatever the level. Safe for concurrent use.
+ * Decides which operations are recorded: in the collection of their database as its level says, and the slow ones in
+ * the server's log whatever the level. Safe for concurrent use.
  */
 final class Profiler {
     static final int OFF = 0;
     static final int SLOW = 1;
     static final int ALL = 2;
 
-    /** How much of an operation stands in the log. */
-    private static final int LINE_MAX = 10_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(Profiler.class);
     private static final Setting NOTHING = new Setting(OFF, null);
 
     private final ProfileLog log;
+    private final boolean logsValues;
     private final Map<String, Setting> settings = new ConcurrentHashMap<>();
     private volatile Pace pace = new Pace(100, 1.0);
 
-    Profiler(ProfileLog log) {
+    /** @param logsValues whether values of documents may stand in the server's log */
+    Profiler(ProfileLog log, boolean logsValues) {
         this.log = log;
+        this.logsValues = logsValues;
     }
 
     /**
-     * What is written down of one database.
+     * The profiling settings of one database.
      *
      * @param level {@link #OFF}, {@link #SLOW} or {@link #ALL}
-     * @param filter takes the place of time and chance, or null
+     * @param filter replaces the time threshold and the sampling, or null
      */
     record Setting(int level, @Nullable Filter filter) {}
 
     record Filter(BsonDocument text, MongoFilter compiled) {}
 
     /**
-     * What counts as slow, in all databases.
+     * The definition of a slow operation, for all databases.
      *
-     * @param slowMillis from so long on
-     * @param sampleRate the part of the slow operations that is written down
+     * @param slowMillis the time from which an operation is slow
+     * @param sampleRate the fraction of the slow operations that is recorded
      */
     record Pace(long slowMillis, double sampleRate) {
         boolean isSlow(long nanos) {
@@ -89,18 +88,30 @@ final class Profiler {
         settings.remove(database);
     }
 
-    /** Whether operations of a database must count what they cost, for they may be recorded. Asked of every request. */
+    /**
+     * Returns whether operations of a database must count their cost because they may be recorded. Asked of every
+     * request.
+     */
     boolean watches(String database) {
         return !settings.isEmpty() && setting(database).level > OFF;
     }
 
-    /** Whether an operation may be written down. Asked of every request. */
+    /** Returns whether an operation may be recorded. Asked of every request. */
     boolean mayTake(String database, long nanos) {
         return pace.isSlow(nanos) || (!settings.isEmpty() && settings.containsKey(database));
     }
 
-    /** Writes an operation down, if that is wanted. */
+    /** Writes an operation of a client down, if that is wanted. */
     void take(String database, long nanos, Supplier<BsonDocument> entry) {
+        take(database, nanos, true, entry);
+    }
+
+    /** Records the server's own work, if that is wanted; the log has no line for it. */
+    void takeOwn(String database, long nanos, Supplier<BsonDocument> entry) {
+        take(database, nanos, false, entry);
+    }
+
+    private void take(String database, long nanos, boolean isOfClient, Supplier<BsonDocument> entry) {
         Setting setting = setting(database);
         boolean isSampled = ThreadLocalRandom.current().nextDouble() < pace.sampleRate;
         BsonDocument written = null;
@@ -112,24 +123,20 @@ final class Profiler {
             isNoted = setting.filter.compiled.matches(TreeView.of(written));
         }
         boolean isRecorded = setting.level == ALL || (setting.level == SLOW && isNoted);
-        if (!isNoted && !isRecorded) {
+        boolean isLogged = isNoted && isOfClient;
+        if (!isLogged && !isRecorded) {
             return;
         }
         BsonDocument document = written == null ? entry.get() : written;
-        if (isNoted) {
-            LOG.info("slow operation: {}", line(document));
+        if (isLogged) {
+            LOG.info("slow operation: {}", SlowLine.of(document, logsValues));
         }
         if (isRecorded) {
             record(database, document);
         }
     }
 
-    private static String line(BsonDocument document) {
-        String text = ShellText.of(document);
-        return text.length() <= LINE_MAX ? text : text.substring(0, LINE_MAX) + "...";
-    }
-
-    /** What cannot be recorded is lost: the operation itself was done. */
+    /** An entry that cannot be stored is lost: the operation itself was done. */
     private void record(String database, BsonDocument document) {
         try {
             log.add(database, document);

@@ -6,7 +6,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.failpoint.FailPoint;
 import dev.mayfly.face.mongo.failpoint.FailureSpec;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.time.Duration;
@@ -19,12 +19,12 @@ import org.bson.BsonString;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Lets go wrong what a client has set a fail point for. Made for a request only while one is set. */
+/** Causes the failure that a client has set a fail point for. Created for a request only while one is set. */
 final class ProvokedFailure {
     private static final int CLOSED = 50985;
     private static final String WRITE_CONCERN_ERROR = "writeConcernError";
 
-    /** How long a blocked request waits at a time before it looks whether it shall go on. */
+    /** Interval at which a blocked request checks whether it may continue to wait. */
     private static final long LOOK_MILLIS = 50;
 
     private final MongoCommand command;
@@ -116,14 +116,14 @@ final class ProvokedFailure {
         Timers.Timer timer = services.machineTimers().schedule(Duration.ofMillis(millis), isOver::countDown);
         try {
             while (!isOver.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                Run.current().check();
+                OperationContext.current().check();
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         } finally {
             timer.cancel();
         }
-        Run.current().check();
+        OperationContext.current().check();
     }
 
     private Predicate<FailureSpec> isConcerned() {

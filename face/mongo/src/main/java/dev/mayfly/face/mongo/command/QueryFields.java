@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
@@ -10,6 +11,7 @@ import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.write.WriteTarget;
 import java.util.Map;
 import org.bson.BsonDocument;
@@ -40,7 +42,7 @@ final class QueryFields {
                 collection, context.services().collections(), request.bool("bypassDocumentValidation", false));
     }
 
-    /** {@code $$NOW} and what {@code let} defines. */
+    /** Returns {@code $$NOW} and the variables that {@code let} defines. */
     static Variables variables(CommandContext context, CommandRequest request) {
         Variables variables = Variables.at(context.now()).withCollation(collation(context, request));
         for (Map.Entry<String, BsonValue> entry : tree(request, "let").entrySet()) {
@@ -55,19 +57,20 @@ final class QueryFields {
                 .evaluate(TreeView.of(new BsonDocument()), variables);
     }
 
-    /** What the command asks for, or else what its collection has as a default. */
+    /** Returns the command's collation, or else the default of its collection. */
     private static Collation collation(CommandContext context, CommandRequest request) {
         BsonDocument asked = tree(request, "collation");
         if (!asked.isEmpty()) {
             return CollationSpec.parse(asked);
         }
         boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
-        if (ofDatabase) {
-            return Collation.SIMPLE;
-        }
-        return context.services()
-                .collections()
-                .findAny(request.database(), request.collection())
+        return ofDatabase ? Collation.SIMPLE : collation(context, request.collectionName());
+    }
+
+    /** The default of a collection. */
+    static Collation collation(CommandContext context, CollectionName name) {
+        return context.collections()
+                .findAny(name)
                 .map(found -> CollectionSettings.collation(found.record()))
                 .orElse(Collation.SIMPLE);
     }
@@ -77,7 +80,26 @@ final class QueryFields {
         return collation.isEmpty() ? variables : variables.withCollation(CollationSpec.parse(collation));
     }
 
-    /** What a client may mean by a batch size: a number from 0, or nothing. */
+    /** Returns the size of a cursor's first batch, as given in the command's field {@code cursor}. */
+    static int cursorBatchSize(CommandRequest request, int otherwise) {
+        BsonValue asked = tree(request, "cursor").get("batchSize");
+        if (asked == null || asked.isNull()) {
+            return otherwise;
+        }
+        if (!asked.isNumber()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field '" + request.name() + ".cursor.batchSize' is the wrong type '"
+                            + TypeNames.of(asked.getBsonType()) + "', expected types '[long, int, decimal, double]'");
+        }
+        long size = asked.asNumber().longValue();
+        if (size < 0) {
+            throw new CommandError(51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
+        }
+        return (int) Math.min(Integer.MAX_VALUE, size);
+    }
+
+    /** Returns a valid batch size: a number from 0, or the default if the client gives none. */
     static int batchSize(CommandRequest request, String field, int otherwise) {
         return (int) Math.min(Integer.MAX_VALUE, request.count(field, otherwise));
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.bson.BsonType;
 
 /**
- * How settled what a client reads must be. Here every read sees whatever was acknowledged, so the levels mean the same,
- * and a client that wants to read after a time of ours need not wait.
+ * The read concern: how durable the data that a client reads must be. Here every read sees every acknowledged write, so
+ * the levels mean the same, and a client that wants to read after a time of this server need not wait.
  */
 final class ReadConcern {
     private static final Set<String> SERVED = Set.of("local", "available", "majority");
@@ -18,7 +18,7 @@ final class ReadConcern {
 
     private ReadConcern() {}
 
-    /** @throws CommandError for a level that only a replica set serves, or that nobody does */
+    /** @throws CommandError for a level that only a replica set serves, or that is unknown */
     static void check(CommandRequest request, MongoServices services) {
         BsonView concern = request.document("readConcern").orElse(null);
         if (concern == null) {

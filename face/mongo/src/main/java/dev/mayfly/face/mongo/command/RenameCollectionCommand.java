@@ -13,7 +13,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gives a collection another name, with everything that belongs to it. */
+/** Renames a collection, with everything that belongs to it. */
 final class RenameCollectionCommand implements MongoCommand {
     @Override
     public String name() {
@@ -22,7 +22,7 @@ final class RenameCollectionCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("to", "dropTarget", "stayTemp");
+        return Set.of("to", "dropTarget", "stayTemp", CollectionIdentity.FIELD);
     }
 
     @Override
@@ -45,6 +45,7 @@ final class RenameCollectionCommand implements MongoCommand {
             throw new CommandError(MongoCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
         }
         MongoCollections collections = context.services().collections();
+        collections.requireName(to.database(), to.collection());
         Optional<Collection> moved = collections.find(from.database(), from.collection());
         Optional<Collection> replaced = collections.find(to.database(), to.collection());
         moved.filter(collection -> TimeSeries.of(collection.record()) != null).ifPresent(_ -> {
@@ -84,7 +85,8 @@ final class RenameCollectionCommand implements MongoCommand {
         return name.database() + "." + name.collection();
     }
 
-    private static CollectionName parse(String namespace) {
+    /** @throws CommandError if it is not the name of a collection in a database */
+    static CollectionName parse(String namespace) {
         int dot = namespace.indexOf('.');
         if (dot <= 0 || dot == namespace.length() - 1) {
             throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid namespace specified '" + namespace + "'");

@@ -8,7 +8,7 @@ import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** What administration asks of a replica set; a single server answers that it is none. */
+/** The administrative commands about a replica set; a single server answers that it is not part of one. */
 final class ReplicaSetCommand implements MongoCommand {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 

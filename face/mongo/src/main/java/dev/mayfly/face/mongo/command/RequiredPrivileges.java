@@ -4,12 +4,14 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.session.Role;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** What a client must be allowed in order to run a command: MongoDB's table of commands and actions. */
+/** The privileges that a client needs to run a command: MongoDB's table of commands and actions. */
 final class RequiredPrivileges {
     private static final String BYPASS = "bypassDocumentValidation";
     private static final String PROFILE = "system.profile";
@@ -24,7 +26,7 @@ final class RequiredPrivileges {
         this.database = request.database();
     }
 
-    /** @param user who asks; some commands about himself are anybody's */
+    /** @param user the requesting user; some commands need no privilege if they concern that user only */
     static List<Privilege> of(MongoCommand command, CommandRequest request, String user) {
         RequiredPrivileges privileges = new RequiredPrivileges(request);
         privileges.collect(command, user);
@@ -39,6 +41,7 @@ final class RequiredPrivileges {
             case "update" -> update();
             case "delete" -> onDatabase(Action.REMOVE);
             case "findAndModify" -> findAndModify();
+            case BulkWriteCommand.NAME -> bulkWrite();
             case "create" -> onDatabase(Action.CREATE_COLLECTION);
             case "createIndexes" -> onDatabase(Action.CREATE_INDEX);
             case "collMod" -> onDatabase(Action.CHANGE_COLLECTION);
@@ -51,7 +54,7 @@ final class RequiredPrivileges {
             case "listIndexes" -> onDatabase(Action.LIST_INDEXES);
             case "collStats" -> onDatabase(Action.COLLECTION_STATISTICS);
             case "dbStats" -> onDatabase(Action.DATABASE_STATISTICS);
-            case "compact", "planCacheClear", "planCacheClearFilters" -> onDatabase(Action.COMPACT);
+            case "compact", "reIndex", "planCacheClear", "planCacheClearFilters" -> onDatabase(Action.COMPACT);
             case "dataSize" -> dataSize();
             case "validate" -> onDatabase(Action.VALIDATE);
             case "profile" -> onDatabase(asksForProfile() ? Action.FIND_PROFILE : Action.ENABLE_PROFILER);
@@ -84,14 +87,15 @@ final class RequiredPrivileges {
             case "replSetGetStatus" -> onServer(Action.REPLICA_STATUS);
             case "replSetGetConfig" -> onServer(Action.REPLICA_CONFIGURATION);
             case "replSetInitiate", "replSetReconfig" -> onServer(Action.CONFIGURE_REPLICAS);
+            case "setDefaultRWConcern" -> onServer(Action.SET_DEFAULT_CONCERNS);
             case "replSetStepDown", "replSetFreeze" -> onServer(Action.CHANGE_REPLICA_STATE);
-            // What is explained is asked for by its own name, and a cursor by whose it is.
+            // An explained command is checked under its own name, and a cursor by its owner.
             case "explain", "getMore" -> {}
             default -> byKind(command.access());
         }
     }
 
-    /** Whether the profiler is left as it is. */
+    /** Returns whether the command leaves the profiler as it is. */
     private boolean asksForProfile() {
         BsonView level = request.argument();
         boolean changesLevel = !level.type().isNumber() || level.longValue() >= 0;
@@ -134,7 +138,7 @@ final class RequiredPrivileges {
         required.add(find(database, collection));
     }
 
-    /** To read a collection; those of the system are not everybody's who may read the others. */
+    /** Returns the privilege to read a collection; the privilege for others does not cover system collections. */
     static Privilege find(String database, String collection) {
         return new Privilege(collection.equals(PROFILE) ? Action.FIND_PROFILE : Action.FIND, database);
     }
@@ -167,6 +171,29 @@ final class RequiredPrivileges {
         }
     }
 
+    /** Its database is admin; the privileges are those on each collection's database. */
+    private void bulkWrite() {
+        List<CollectionName> names = BulkWriteCommand.namespaces(request);
+        Set<Privilege> each = new LinkedHashSet<>();
+        for (BulkOperation operation : BulkWriteCommand.operations(request, names.size())) {
+            String of = names.get(operation.namespace()).database();
+            switch (operation) {
+                case BulkOperation.Insert _ -> each.add(new Privilege(Action.INSERT, of));
+                case BulkOperation.Update update -> {
+                    each.add(new Privilege(Action.UPDATE, of));
+                    if (update.parts().upsert()) {
+                        each.add(new Privilege(Action.INSERT, of));
+                    }
+                }
+                case BulkOperation.Delete _ -> each.add(new Privilege(Action.REMOVE, of));
+            }
+            if (isTrue(request.field(BYPASS))) {
+                each.add(new Privilege(Action.BYPASS_VALIDATION, of));
+            }
+        }
+        required.addAll(each);
+    }
+
     static boolean isTrue(Optional<BsonView> value) {
         return value.isPresent()
                 && switch (CommandRequest.typeOf(value.get())) {
@@ -181,7 +208,7 @@ final class RequiredPrivileges {
         required.add(find(named.database(), named.collection()));
     }
 
-    /** Its database is admin; what counts is where the collection is and where it goes. */
+    /** Its database is admin; the privileges are those on the source's and the target's database. */
     private void rename() {
         String from = databaseOf(collection());
         String to = databaseOf(request.field("to").map(RequiredPrivileges::text).orElse(""));
@@ -203,7 +230,7 @@ final class RequiredPrivileges {
         return dot < 0 ? namespace : namespace.substring(0, dot);
     }
 
-    /** Names alone of what one may see anyway are nobody's secret. */
+    /** The names alone of the collections that a client may see anyway are not secret. */
     private void listCollections() {
         if (!isTrue(request.field("authorizedCollections")) || !isTrue(request.field("nameOnly"))) {
             onDatabase(Action.LIST_COLLECTIONS);

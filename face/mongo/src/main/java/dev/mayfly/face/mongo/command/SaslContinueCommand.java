@@ -6,7 +6,7 @@ import dev.mayfly.face.mongo.session.Authentication.Login;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 
-/** Goes on with a login. */
+/** Continues a login. */
 final class SaslContinueCommand implements MongoCommand {
     @Override
     public String name() {

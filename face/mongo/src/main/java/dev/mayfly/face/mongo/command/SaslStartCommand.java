@@ -57,7 +57,7 @@ final class SaslStartCommand implements MongoCommand {
         return step(context, login, payload(start.field("payload")));
     }
 
-    /** One message of the client and its answer; whoever fails must begin again. */
+    /** Answers one message of the client; after a failure the client must begin again. */
     static BsonBuilder step(CommandContext context, Login login, byte[] payload) {
         try {
             byte[] answer = login.next(payload);

@@ -54,12 +54,12 @@ public final class ServerParameter {
         return value;
     }
 
-    /** Told of every value that is set from now on, on the thread that sets it. */
+    /** Adds a listener, called on every later set, on the thread that sets the value. */
     public void onChange(Consumer<BsonValue> listener) {
         listeners.add(listener);
     }
 
-    /** Takes a client's value and answers the one before. */
+    /** Sets a client's value and returns the previous one. */
     synchronized BsonValue set(BsonView given) {
         if (!isSettable) {
             throw new CommandError(MongoCode.ILLEGAL_OPERATION, "not allowed to change [" + name + "] at runtime");
@@ -73,7 +73,7 @@ public final class ServerParameter {
         return was;
     }
 
-    /** Takes a value over from where it is kept, without telling anybody. */
+    /** Sets a stored value without notifying listeners. */
     public synchronized void restore(BsonValue kept) {
         value = kept;
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.MongoRelease;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +18,14 @@ public final class ServerParameters {
     public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
 
     public static final String TRANSACTION_LIFETIME_SECONDS = "transactionLifetimeLimitSeconds";
-    /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
+    /** Name of the parameter that makes a root {@code ttl} field take effect if an index on {@code _ts} exists. */
     public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
 
-    /** Whether every request must name a version of the API. */
+    /** Name of the parameter that makes every request name a version of the API. */
     static final String REQUIRE_API_VERSION = "requireApiVersion";
+
+    /** Name of the parameter that refuses queries which no index serves. */
+    static final String NO_TABLE_SCAN = "notablescan";
 
     static final String ALLOW_DISK_USE = "allowDiskUseByDefault";
 
@@ -30,7 +33,7 @@ public final class ServerParameters {
 
     private ServerParameters() {}
 
-    static ServerParameters of(Release release, boolean testCommands) {
+    static ServerParameters of(MongoRelease release, boolean testCommands) {
         return new ServerParameters()
                 .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
                 .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
@@ -40,7 +43,7 @@ public final class ServerParameters {
                 .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
                 .add(ServerParameter.whole(TRANSACTION_LIFETIME_SECONDS, 60, 1))
-                .add(ServerParameter.truth("notablescan", false))
+                .add(ServerParameter.truth(NO_TABLE_SCAN, false))
                 .add(ServerParameter.truth(REQUIRE_API_VERSION, false))
                 .add(ServerParameter.truth(ALLOW_DISK_USE, true))
                 .add(ServerParameter.whole("logLevel", 0, 0))

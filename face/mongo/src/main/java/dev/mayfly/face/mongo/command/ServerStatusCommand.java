@@ -9,7 +9,7 @@ import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.concurrent.TimeUnit;
 
-/** How the server is doing, in the fields that monitoring reads. */
+/** {@code serverStatus}: the state of the server, in the fields that monitoring reads. */
 final class ServerStatusCommand implements MongoCommand {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -81,15 +81,15 @@ final class ServerStatusCommand implements MongoCommand {
 
     private static void clients(BsonBuilder reply, MongoServices services, long uptimeMillis) {
         Operations operations = services.operations();
-        Operations.Census census = operations.census();
+        Operations.ClientCount clients = operations.clients();
         reply.startDocument("connections")
-                .int32("current", census.connections())
+                .int32("current", clients.connections())
                 .int64("totalCreated", operations.opened())
-                .int32("active", census.readers() + census.writers())
+                .int32("active", clients.readers() + clients.writers())
                 .end();
         reply.startDocument("globalLock").int64("totalTime", TimeUnit.MILLISECONDS.toMicros(uptimeMillis));
         count(reply, "currentQueue", 0, 0);
-        count(reply, "activeClients", census.readers(), census.writers());
+        count(reply, "activeClients", clients.readers(), clients.writers());
         reply.end();
         Operations.Traffic traffic = operations.traffic();
         reply.startDocument("network")

@@ -21,7 +21,7 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The logical sessions that there are, as {@code $listSessions} and {@code $listLocalSessions} ask for them. */
+/** The existing logical sessions, as {@code $listSessions} and {@code $listLocalSessions} report them. */
 final class SessionRows {
     private static final String ALL_USERS = "allUsers";
     private static final String USERS = "users";
@@ -60,7 +60,7 @@ final class SessionRows {
         }
     }
 
-    /** Everybody sees his own; those of others are for those who watch the server. */
+    /** A user sees the sessions of the same user; those of others require the privilege to monitor the server. */
     private static Predicate<String> users(CommandContext context, String stage, BsonDocument options) {
         for (String option : options.keySet()) {
             if (!option.equals(ALL_USERS) && !option.equals(USERS)) {
@@ -97,7 +97,7 @@ final class SessionRows {
         return new BsonDocument("_id", id).append("lastUse", new BsonDateTime(context.now() - idle.toMillis()));
     }
 
-    /** Whose a session is, as one tells without telling the name. */
+    /** Returns a digest that identifies the owner of a session without revealing the name. */
     private static byte[] digest(String user) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(user.getBytes(StandardCharsets.UTF_8));

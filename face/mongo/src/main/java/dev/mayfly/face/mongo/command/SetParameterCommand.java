@@ -9,7 +9,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Sets server parameters, and answers what the first of them was. */
+/** Sets server parameters, and answers the old value of the first. */
 final class SetParameterCommand implements MongoCommand {
     @Override
     public String name() {

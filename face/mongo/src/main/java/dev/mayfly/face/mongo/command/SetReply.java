@@ -9,11 +9,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
 
-/** What a member of a replica set adds to every answer: its time, and which wish of a write nobody can fulfil. */
+/** The fields that a replica set member adds to every answer: its time, and an unfulfillable write concern. */
 final class SetReply {
     private static final int SIGNATURE_BYTES = 20;
 
-    /** Of a time, where nobody checks it. */
+    /** The signature of a time, on a server that checks none. */
     private static final BsonView SIGNATURE = BsonView.of(new BsonBuilder()
             .all(new BsonDocument("hash", new BsonBinary(new byte[SIGNATURE_BYTES])).append("keyId", new BsonInt64(0)))
             .finish());

@@ -2,14 +2,14 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.session.Operation;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** How operations are called where they are shown. */
+/** The names of operations where they are shown. */
 final class ShownOperation {
     static final String GET_MORE = "getMore";
     static final String UPDATE = "update";
@@ -17,7 +17,7 @@ final class ShownOperation {
 
     private ShownOperation() {}
 
-    /** What MongoDB calls an operation that is a command of this name. */
+    /** Returns MongoDB's name for an operation that runs a command of this name. */
     static String kind(String command) {
         return switch (command) {
             case "find" -> "query";
@@ -49,7 +49,7 @@ final class ShownOperation {
         return value != null && value.bsonType() == BsonType.STRING.getValue() ? value.stringValue() : null;
     }
 
-    /** What its client has sent, beside documents that came in sections of their own. */
+    /** Returns the command as its client sent it, without documents that came in separate sections. */
     static BsonDocument command(Operation operation, int bytesMax) {
         if (operation.isSecret()) {
             return new BsonDocument(operation.command(), new BsonString("xxx"))

@@ -40,6 +40,22 @@ final class StatementFields {
                         "BSON field '" + place + "." + field + "' is missing but a required field"));
     }
 
+    /** A document that is stored as it is. */
+    BsonView document(String field) {
+        BsonView value = required(field);
+        requireType(field, value, BsonType.DOCUMENT);
+        return value;
+    }
+
+    /** A place in a list, from zero. */
+    int index(String field) {
+        BsonView value = required(field);
+        if (!value.type().isNumber()) {
+            throw wrongType(field, value, "type 'int'");
+        }
+        return Math.clamp(value.longValue(), -1, Integer.MAX_VALUE);
+    }
+
     BsonDocument requiredTree(String field) {
         return tree(field, required(field));
     }

@@ -6,7 +6,7 @@ import dev.mayfly.face.mongo.language.aggregation.SourceStage;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** The rows of pipelines that begin with what the server knows about itself. */
+/** The rows of pipelines that begin with the server's data about itself. */
 final class StatisticsSources {
     private static final int COLLECTION_MISSING = 50933;
 
@@ -25,7 +25,7 @@ final class StatisticsSources {
         };
     }
 
-    /** None: every query is planned from its own values. */
+    /** Returns no rows: every query is planned from its own values. */
     private static List<BsonDocument> cachedPlans(CommandContext context, CommandRequest request) {
         if (context.services().collections().find(request.collectionName()).isEmpty()) {
             throw new CommandError(

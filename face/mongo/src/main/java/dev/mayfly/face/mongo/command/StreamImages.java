@@ -13,7 +13,7 @@ final class StreamImages {
 
     private StreamImages() {}
 
-    /** Takes the option over if it is asked for; one that is off is not listed. */
+    /** Stores the option if it is requested; one that is off is not listed. */
     static void append(CommandRequest request, BsonDocument options) {
         Optional<BsonDocument> asked = request.tree(OPTION);
         if (asked.isEmpty()) {

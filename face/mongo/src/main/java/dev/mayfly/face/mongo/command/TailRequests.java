@@ -5,8 +5,9 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.Capped;
-import dev.mayfly.face.mongo.query.Execution;
+import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.query.QueryExecution;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.TailCursor;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -50,13 +51,19 @@ final class TailRequests {
             Collection collection,
             QuerySpec spec,
             Function<Document, BsonView> rendering) {
-        if (Capped.of(collection.record()) == null) {
+        if (CappedLimits.of(collection.record()) == null) {
             throw new CommandError(
                     MongoCode.BAD_VALUE,
                     "error processing query: ns=" + request.namespace()
                             + " tailable cursor requested on non capped collection");
         }
-        if (collection.count(collection.reading()) == 0) {
+        if (OperationContext.current().refusesTableScans()) {
+            throw new CommandError(
+                    MongoCode.NO_QUERY_EXECUTION_PLANS,
+                    "error processing query: planner returned error: Running with 'notablescan', so tailable cursors (which"
+                            + " always do a table scan) are not allowed");
+        }
+        if (collection.count(collection.reading(context.instant())) == 0) {
             return CursorReply.whole(request.namespace(), List.of());
         }
         TailCursor cursor = new TailCursor(
@@ -67,7 +74,7 @@ final class TailRequests {
                 spec.skip(),
                 request.bool("awaitData", false));
         int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
-        return Execution.within(
+        return QueryExecution.within(
                 "Executor error during find command: " + request.namespace(),
                 () -> CursorReply.first(context, request, cursor, batchSize, false));
     }

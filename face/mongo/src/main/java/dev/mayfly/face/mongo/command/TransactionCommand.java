@@ -8,9 +8,8 @@ import dev.mayfly.engine.Transaction;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
-import dev.mayfly.face.mongo.collection.Capped;
-import dev.mayfly.face.mongo.collection.NewCollections;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.session.NumberedSession;
 import dev.mayfly.face.mongo.session.NumberedSessions;
 import dev.mayfly.face.mongo.session.TransactionTerms;
@@ -18,6 +17,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonType;
 
 /** A statement of a transaction, its commit, or its end without one. */
 final class TransactionCommand {
@@ -41,6 +41,7 @@ final class TransactionCommand {
             "update",
             "delete",
             "findAndModify",
+            BulkWriteCommand.NAME,
             CREATE,
             CREATE_INDEXES,
             COMMIT,
@@ -87,9 +88,12 @@ final class TransactionCommand {
         if (isEnd && isFirst) {
             throw notSupported("Cannot run '" + command.name() + "' as the first statement of a transaction.");
         }
-        if (!isEnd && CLOSED_DATABASES.contains(request.database())) {
-            throw notSupported(
-                    "Cannot run command against the '" + request.database() + "' database in a transaction.");
+        if (isFirst && command.name().equals("killCursors")) {
+            throw notSupported("Cannot run killCursors as the first operation in a multi-document transaction.");
+        }
+        if (!isEnd && !isBulkWrite(command, request)) {
+            requireOpen(request.database());
+            requireOfUsers(request);
         }
         if (!isEnd && request.has("writeConcern")) {
             throw invalid("writeConcern is not allowed within a multi-statement transaction");
@@ -102,6 +106,36 @@ final class TransactionCommand {
         if (level != null && !LEVELS.contains(level.stringValue())) {
             throw invalid("The readConcern level must be either 'local' (default), 'majority' or 'snapshot' in order to"
                     + " run in a transaction");
+        }
+    }
+
+    /** Returns whether the command writes to other collections than the one that it names. */
+    private static boolean isBulkWrite(MongoCommand command, CommandRequest request) {
+        return command.name().equals(BulkWriteCommand.NAME)
+                || BulkWriteCommand.RESULTS.equals(ShownOperation.text(request.body(), "collection"));
+    }
+
+    /** Refuses to go on within a transaction to a database of the server's own. */
+    static void requireOpenDatabase(CommandContext context, String database) {
+        if (context.transaction() != null) {
+            requireOpen(database);
+        }
+    }
+
+    /** Refuses the server's own collections, which no snapshot holds. */
+    private static void requireOfUsers(CommandRequest request) {
+        String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING
+                ? request.argument().stringValue()
+                : "";
+        if (collection.startsWith("system.")) {
+            throw notSupported("Cannot run command against the '" + request.database() + "." + collection
+                    + "' collection in a transaction.");
+        }
+    }
+
+    private static void requireOpen(String database) {
+        if (CLOSED_DATABASES.contains(database)) {
+            throw notSupported("Cannot run command against the '" + database + "' database in a transaction.");
         }
     }
 
@@ -123,7 +157,7 @@ final class TransactionCommand {
             checkConcern(command, terms);
             Reply reply =
                     command.run(context.in(new CommandContext.Statement(transaction, number, terms.made())), request);
-            isDone = reply.isOk() && reply.view().field("writeErrors") == null;
+            isDone = reply.isOk() && !hasFailures(reply);
             return reply;
         } catch (EngineException failure) {
             throw MongoErrors.of(failure.error());
@@ -134,6 +168,11 @@ final class TransactionCommand {
                 session.abortOpen();
             }
         }
+    }
+
+    private static boolean hasFailures(Reply reply) {
+        BsonView failures = reply.view().field("nErrors");
+        return reply.view().field("writeErrors") != null || (failures != null && failures.longValue() > 0);
     }
 
     /** A statement that goes on with a transaction relies on the same promise as the one that has begun it. */
@@ -183,7 +222,9 @@ final class TransactionCommand {
         boolean isSnapshot = level != null && level.stringValue().equals("snapshot");
         MongoServices services = context.services();
         return new TransactionTerms(
-                isSnapshot, context.api(), new NewCollections(collection -> DropCommand.drop(services, collection)));
+                isSnapshot,
+                context.api(),
+                services.collections().newCollections(collection -> DropCommand.drop(services, collection)));
     }
 
     private Reply commit(CommandRequest request) {
@@ -218,7 +259,7 @@ final class TransactionCommand {
 
     /** Refuses to write within a transaction to a collection whose documents come one by one. */
     static void requireWritable(CommandContext context, Collection collection) {
-        if (context.transaction() != null && Capped.of(collection.record()) != null) {
+        if (context.transaction() != null && CappedLimits.of(collection.record()) != null) {
             throw notSupported("Collection '" + collection.name().database() + "."
                     + collection.name().collection()
                     + "' is a capped collection. Writes in transactions are not allowed on capped collections.");

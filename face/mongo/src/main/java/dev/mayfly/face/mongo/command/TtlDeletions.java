@@ -7,7 +7,7 @@ import dev.mayfly.face.mongo.collection.MongoCollections;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the sweeper is taking away just now: the deletes that MongoDB's TTL monitor would make. */
+/** The sweeper's deletes in progress: those that MongoDB's TTL monitor would make. */
 final class TtlDeletions implements ExpiryListener {
     /*
      * There is one sweeper, which works batch by batch. Documents are also announced by clients that write where one was
@@ -47,12 +47,15 @@ final class TtlDeletions implements ExpiryListener {
             return startedNanos;
         }
 
-        /** How many documents are gone by it, as clients see it: hidden for good, whatever is left to free. */
+        /**
+         * Returns the number of documents removed from clients' view: hidden for good, even if space is still to be
+         * freed.
+         */
         long deleted() {
             return deleted;
         }
 
-        /** That of the rule by which they expired. */
+        /** Returns the queue of the rule by which they expired. */
         int queue() {
             return queue;
         }
@@ -88,7 +91,7 @@ final class TtlDeletions implements ExpiryListener {
         long nanos = services.uptimeNanos() - ended.startedNanos;
         String database = collection.database();
         if (services.profiler().mayTake(database, nanos)) {
-            services.profiler().take(database, nanos, () -> TtlProfileEntry.of(services, ended, nanos));
+            services.profiler().takeOwn(database, nanos, () -> TtlProfileEntry.of(services, ended, nanos));
         }
     }
 }

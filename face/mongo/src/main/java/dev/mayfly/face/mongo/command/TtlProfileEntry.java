@@ -17,7 +17,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** What the profiler writes down of a batch of the TTL monitor's deletes: it has no client, and no user. */
+/** The profiler's record of a batch of the TTL monitor's deletes: it has no client and no user. */
 final class TtlProfileEntry {
     private TtlProfileEntry() {}
 
@@ -44,7 +44,7 @@ final class TtlProfileEntry {
                 .append("user", new BsonString(""));
     }
 
-    /** The one whose rule stands behind a queue. */
+    /** Returns the index whose rule a queue belongs to. */
     private static Optional<IndexDefinition> index(CollectionRecord record, int queue) {
         if (queue >= QueueIds.FIRST_INDEX) {
             return record.index(queue);
@@ -54,7 +54,7 @@ final class TtlProfileEntry {
                 .findFirst();
     }
 
-    /** What a client would have had to say. */
+    /** Returns the equivalent command of a client. */
     private static BsonDocument command(Optional<IndexDefinition> index, long latest) {
         BsonDocument query = new BsonDocument();
         index.ifPresent(found -> IndexListing.key(found)

@@ -7,7 +7,7 @@ import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** Replaces the password, the roles or the custom data of a user; what is not named stays. */
+/** Replaces the password, the roles or the custom data of a user; fields not named stay. */
 final class UpdateUserCommand implements UserWriting {
     @Override
     public String name() {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 
-/** How often something was used, and for how long: a collection, or the whole server. Safe for concurrent use. */
+/** The number of uses and the time spent, for a collection or the whole server. Safe for concurrent use. */
 final class Usage {
     private static final Set<OperationKind> READS = EnumSet.of(QUERY, GET_MORE, READ, QUESTION);
 
@@ -30,7 +30,7 @@ final class Usage {
         }
     }
 
-    /** Of one or several kinds. */
+    /** Totals over one or several kinds. */
     record Sum(long count, long micros) {}
 
     private final Map<OperationKind, Counter> counters = new EnumMap<>(OperationKind.class);
@@ -86,7 +86,7 @@ final class Usage {
                 .end();
     }
 
-    /** How many and how long, by what MongoDB adds them up to. */
+    /** Returns counts and times by MongoDB's categories. */
     BsonDocument latencies(boolean withHistograms) {
         BsonDocument latencies = new BsonDocument();
         for (OperationKind.Latency latency : OperationKind.Latency.values()) {

@@ -16,7 +16,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** What createUser and updateUser have in common. */
+/** The fields that createUser and updateUser share. */
 final class UserFields {
     static final Set<String> NAMES =
             Set.of("pwd", "roles", "customData", "mechanisms", "digestPassword", "authenticationRestrictions");

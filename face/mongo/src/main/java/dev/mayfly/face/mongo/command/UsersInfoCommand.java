@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** Lists users; what is kept of their passwords is never shown. */
+/** Lists users; the stored form of their passwords is never shown. */
 final class UsersInfoCommand implements MongoCommand {
     @Override
     public String name() {

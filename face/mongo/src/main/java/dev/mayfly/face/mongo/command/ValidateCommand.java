@@ -3,13 +3,13 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.store.api.Direction;
@@ -48,7 +48,7 @@ final class ValidateCommand implements MongoCommand {
         if (request.bool("repair", false)) {
             throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "validate.repair is not supported by this server");
         }
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading(context.instant());
         List<String> errors = new ArrayList<>();
         long records = walk(collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD), errors);
         Map<String, Long> keys = new LinkedHashMap<>();
@@ -62,9 +62,9 @@ final class ValidateCommand implements MongoCommand {
         return reply(request.namespace(), records, keys, errors);
     }
 
-    /** How many documents can be read. */
+    /** Returns the number of documents that can be read. */
     private static long walk(DocumentCursor documents, List<String> errors) {
-        Run run = Run.current();
+        OperationContext run = OperationContext.current();
         long read = 0;
         try (documents) {
             while (documents.next() != null) {

@@ -4,11 +4,11 @@ import dev.mayfly.face.mongo.collection.Validation;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** What {@code create} and {@code collMod} say of the documents that a collection may hold. */
+/** The fields of {@code create} and {@code collMod} for the validation of documents. */
 final class ValidationFields {
     private ValidationFields() {}
 
-    /** Checks what is said, and puts it among the options of the collection. */
+    /** Checks the fields, and puts them among the options of the collection. */
     static void append(CommandRequest request, BsonDocument options) {
         request.tree("validator").ifPresent(validator -> {
             Validation.check(request.database(), request.collection(), validator);
@@ -22,5 +22,9 @@ final class ValidationFields {
             Validation.action(action);
             options.put("validationAction", new BsonString(action));
         });
+        if (request.has("validator")) {
+            options.putIfAbsent("validationLevel", new BsonString("strict"));
+            options.putIfAbsent("validationAction", new BsonString("error"));
+        }
     }
 }

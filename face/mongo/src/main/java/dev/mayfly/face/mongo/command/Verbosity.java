@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How much explain tells. */
+/** The level of detail of explain. */
 enum Verbosity {
     QUERY_PLANNER("queryPlanner"),
     EXECUTION_STATS("executionStats"),

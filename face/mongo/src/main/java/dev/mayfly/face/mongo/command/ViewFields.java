@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -16,9 +18,10 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonArray;
+import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What {@code create} and {@code collMod} say of a view. */
+/** The fields of {@code create} and {@code collMod} for views. */
 final class ViewFields {
     private static final String VIEW_ON = "viewOn";
     private static final String PIPELINE = "pipeline";
@@ -64,7 +67,12 @@ final class ViewFields {
 
     static ViewDefinition create(CommandContext context, CommandRequest request) {
         requireOnlyOfViews(request);
-        return checked(context, request, CollationSpec.parse(QueryFields.tree(request, "collation")));
+        return checked(
+                context,
+                request,
+                request.text(VIEW_ON).orElseThrow(),
+                pipeline(request),
+                CollationSpec.parse(QueryFields.tree(request, "collation")));
     }
 
     private static void requireOnlyOfViews(CommandRequest request) {
@@ -75,14 +83,21 @@ final class ViewFields {
         }
     }
 
-    private static ViewDefinition checked(CommandContext context, CommandRequest request, Collation collation) {
-        String viewOn = request.text(VIEW_ON).orElseThrow();
+    private static List<BsonDocument> pipeline(CommandRequest request) {
+        return PipelineCompiler.stages(
+                request.array(PIPELINE).<BsonValue>map(BsonView::toBsonValue).orElseGet(BsonArray::new));
+    }
+
+    private static ViewDefinition checked(
+            CommandContext context,
+            CommandRequest request,
+            String viewOn,
+            List<BsonDocument> pipeline,
+            Collation collation) {
         if (viewOn.isEmpty()) {
             throw new CommandError(MongoCode.BAD_VALUE, "'viewOn' cannot be empty");
         }
         String database = request.database();
-        var pipeline = PipelineCompiler.stages(
-                request.array(PIPELINE).<BsonValue>map(BsonView::toBsonValue).orElseGet(BsonArray::new));
         ViewDefinition view = new ViewDefinition(
                 new CollectionName(MongoCollections.FACE, database, request.collection()), viewOn, pipeline, collation);
         Views views = context.services().collections().views();
@@ -99,18 +114,22 @@ final class ViewFields {
         return view;
     }
 
-    /** Another collection and another pipeline for a view. */
+    /** Another collection or another pipeline for a view, or both. */
     static Reply change(CommandContext context, CommandRequest request) {
         requireOnlyOfViews(request);
-        if (!request.has(VIEW_ON) || !request.has(PIPELINE)) {
-            throw invalid("Must specify both 'viewOn' and 'pipeline' when modifying a view");
-        }
         Collection collection = context.services()
                 .collections()
                 .findAny(request.database(), request.collection())
                 .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
         lockedBy(context, request, () -> {
-            ViewDefinition view = checked(context, request, CollectionSettings.collation(collection.record()));
+            ViewDefinition before = requireNonNull(
+                    context.services().collections().views().find(request.database(), request.collection()));
+            ViewDefinition view = checked(
+                    context,
+                    request,
+                    request.text(VIEW_ON).orElse(before.viewOn()),
+                    request.array(PIPELINE).isPresent() ? pipeline(request) : before.pipeline(),
+                    CollectionSettings.collation(collection.record()));
             collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), view.options()));
         });
         return Reply.ok();

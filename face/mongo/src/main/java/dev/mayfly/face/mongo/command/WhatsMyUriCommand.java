@@ -4,7 +4,7 @@ import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.net.InetSocketAddress;
 
-/** Where the client comes from. */
+/** {@code whatsmyuri}: the address of the client. */
 final class WhatsMyUriCommand implements MongoCommand {
     @Override
     public String name() {

@@ -1,18 +1,23 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.store.api.Durability;
+import org.bson.BsonDocument;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What a client wants to be sure of: {@code j: true} and {@code w: "majority"} wait for the disk. */
+/** The guarantee that a client requests: {@code j: true} and {@code w: "majority"} wait for the disk. */
 record WriteConcern(boolean isSynced) {
+    private static final String MAJORITY = "majority";
+
     static WriteConcern of(CommandRequest request) {
         BsonView concern = request.body().field("writeConcern");
         if (concern == null || CommandRequest.typeOf(concern) != BsonType.DOCUMENT) {
-            return new WriteConcern(false);
+            return new WriteConcern(request.isSyncedByDefault());
         }
         return new WriteConcern(isTrue(concern.field("j")) || isMajority(concern.field("w")));
     }
@@ -25,21 +30,29 @@ record WriteConcern(boolean isSynced) {
         }
     }
 
-    /** What a set of one member cannot do for a write that it has made. */
+    /** Returns the error for a guarantee that a set of one member cannot give to a completed write, or null. */
     static @Nullable CommandError unmet(CommandRequest request) {
         BsonView w = w(request);
-        if (w == null) {
-            return null;
-        }
-        if (isTooMany(w)) {
+        return w == null ? null : unmet(w.toBsonValue());
+    }
+
+    /** As above, for the field {@code w}. */
+    static @Nullable CommandError unmet(BsonValue w) {
+        if (w.isNumber() && w.asNumber().longValue() > 1) {
             return new CommandError(MongoCode.UNSATISFIABLE_WRITE_CONCERN, "Not enough data-bearing nodes");
         }
-        if (CommandRequest.typeOf(w) == BsonType.STRING && !isMajority(w)) {
+        if (w.isString() && !w.asString().getValue().equals(MAJORITY)) {
             return new CommandError(
                     MongoCode.UNKNOWN_REPL_WRITE_CONCERN,
-                    "No write concern mode named '" + w.stringValue() + "' found in replica set configuration");
+                    "No write concern mode named '" + w.asString().getValue() + "' found in replica set configuration");
         }
         return null;
+    }
+
+    /** Returns whether a write with this concern waits for the disk. */
+    static boolean isSynced(BsonDocument concern) {
+        BsonView view = BsonView.of(CatalogCodec.encode(concern));
+        return isTrue(view.field("j")) || isMajority(view.field("w"));
     }
 
     private static @Nullable BsonView w(CommandRequest request) {
@@ -61,7 +74,7 @@ record WriteConcern(boolean isSynced) {
     private static boolean isMajority(@Nullable BsonView value) {
         return value != null
                 && CommandRequest.typeOf(value) == BsonType.STRING
-                && value.stringValue().equals("majority");
+                && value.stringValue().equals(MAJORITY);
     }
 
     Durability durability() {

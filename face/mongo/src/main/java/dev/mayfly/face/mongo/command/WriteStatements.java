@@ -10,7 +10,7 @@ final class WriteStatements {
 
     private WriteStatements() {}
 
-    /** Whether nothing is done behind the first failure, as in a transaction always, since that ends it. */
+    /** Returns whether the first failure stops the rest; always in a transaction, since a failure ends it. */
     static boolean isOrdered(CommandContext context, CommandRequest request) {
         return context.transaction() != null || request.bool("ordered", true);
     }

@@ -5,7 +5,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import org.bson.BsonValue;
 
-/** What is answered to a field inside an argument that has another type than expected. */
+/** The error for a nested field of an unexpected type. */
 final class WrongType {
     private WrongType() {}
 

@@ -13,7 +13,7 @@ public final class FailPoint {
     private long triggered;
     private volatile boolean isSet;
 
-    /** Whether it may trigger, which costs nothing to ask. */
+    /** Returns whether the fail point may trigger; the check costs nothing. */
     public boolean isSet() {
         return isSet;
     }
@@ -28,9 +28,9 @@ public final class FailPoint {
     }
 
     /**
-     * Reaches the point; only what the failure is meant for counts.
+     * Reaches the point; only requests that the failure is meant for count.
      *
-     * @return what shall go wrong, or null for nothing
+     * @return the failure to cause, or null for none
      */
     public synchronized @Nullable FailureSpec reach(Predicate<FailureSpec> concerned) {
         FailureSpec spec = failure;

@@ -20,13 +20,13 @@ public sealed interface FailPointMode {
     /** Always, but for the first times. */
     record Skip(long count) implements FailPointMode {}
 
-    /** By chance. */
+    /** Triggers at random. */
     record Random(double probability) implements FailPointMode {}
 
     /**
      * Reads the mode as clients write it.
      *
-     * @throws CommandError if there is no such mode
+     * @throws CommandError if the mode is unknown
      */
     static FailPointMode of(BsonValue mode) {
         if (mode.isString()) {

@@ -16,15 +16,15 @@ public final class FailPoints {
             "onPrimaryTransactionalWrite", numberedWrite);
     private volatile boolean isAnySet;
 
-    /** Whether any of them may trigger; asked of every request. */
+    /** Returns whether any fail point may trigger; asked of every request. */
     public boolean isAnySet() {
         return isAnySet;
     }
 
     /**
-     * Sets one, and answers how often it has triggered since the start.
+     * Configures a fail point, and returns how often it has triggered since the start.
      *
-     * @throws CommandError if there is none of this name, or its data is not understood
+     * @throws CommandError if none has this name, or its data is not understood
      */
     public synchronized long configure(String name, FailPointMode mode, BsonDocument data) {
         FailPoint point = byName.get(name);

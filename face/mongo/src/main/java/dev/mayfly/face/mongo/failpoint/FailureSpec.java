@@ -11,18 +11,18 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong at a fail point, and for whom.
+ * The failure at a fail point, and the requests that it affects.
  *
- * @param commands whose requests fail
- * @param ofAllCommands whether all do, whatever the list says
- * @param application whose requests alone fail, or null for everybody's
- * @param namespace whose requests alone fail, or null for every one's
+ * @param commands names of the commands that fail
+ * @param ofAllCommands whether all commands fail, whatever the list says
+ * @param application the only application whose requests fail, or null for all
+ * @param namespace the only namespace whose requests fail, or null for all
  * @param closesConnection whether the connection is closed without an answer
- * @param blockMillis how long the request waits first
- * @param errorCode what it is refused with, or null if it is not
- * @param labels what the answer carries in place of the labels that its code has, or null for those
- * @param writeConcernError what is added to the answer of a request that is carried out, or null
- * @param beforeCommitCode what a write is refused with where it would be made, or null if it is made
+ * @param blockMillis time that the request waits first
+ * @param errorCode the code of the refusal, or null for none
+ * @param labels the answer's labels in place of those of its code, or null to keep those
+ * @param writeConcernError an error added to the answer of a request that is carried out, or null
+ * @param beforeCommitCode the code with which a write is refused just before its commit, or null for none
  */
 public record FailureSpec(
         Set<String> commands,
@@ -78,7 +78,7 @@ public record FailureSpec(
                 code(data, "failBeforeCommitExceptionCode"));
     }
 
-    /** Whether a request fails instead of being carried out. */
+    /** Returns whether a request fails instead of being carried out. */
     public boolean endsRequest() {
         return Boolean.TRUE.equals(closesConnection) || blockMillis > 0 || errorCode != null;
     }

@@ -2,12 +2,15 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one branch of a union adds: whatever an earlier branch finds is left to that, so nothing is remembered. */
+/**
+ * The results that one branch of a union adds: documents that an earlier branch also finds are left to that branch, so
+ * nothing is remembered.
+ */
 final class BranchResults implements Results {
     private final Results found;
     private final List<MongoFilter> earlier;
@@ -41,7 +44,7 @@ final class BranchResults implements Results {
     }
 
     @Override
-    public void resume(Reading reading) {
+    public void resume(ReadView reading) {
         found.resume(reading);
     }
 

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;

@@ -4,20 +4,20 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All documents, the next to expire first; behind them those that never do, by their ids. */
+/** All documents, the next to expire first; after them those that never do, by their ids. */
 final class DeadlineThenRest implements DocumentCursor {
     private final DocumentCursor first;
     private final DocumentCursor rest;
     private boolean isAtRest;
 
-    DeadlineThenRest(Collection collection, Reading reading) {
+    DeadlineThenRest(Collection collection, ReadView reading) {
         this.first = collection.byDeadline(reading, DeadlineRange.ALL);
         this.rest = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD);
     }
@@ -46,7 +46,7 @@ final class DeadlineThenRest implements DocumentCursor {
     }
 
     @Override
-    public void resume(Reading reading) {
+    public void resume(ReadView reading) {
         first.resume(reading);
         rest.resume(reading);
     }

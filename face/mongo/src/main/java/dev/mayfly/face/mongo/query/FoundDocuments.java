@@ -7,14 +7,14 @@ import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.Capped;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.Plan;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
@@ -29,18 +29,18 @@ final class FoundDocuments implements Results {
     private final MongoFilter filter;
     private final Optional<IndexDefinition> index;
     private final boolean isTimed;
-    private Run run = Run.current();
+    private OperationContext run = OperationContext.current();
     private Effort told = new Effort(0, 0);
 
-    /** @param natural whether a walk over all documents is to go as they came, where somebody knows how that was */
-    FoundDocuments(Collection collection, Reading reading, Plan plan, boolean natural) {
+    /** @param natural whether a scan of all documents follows their insertion order, where that is known */
+    FoundDocuments(Collection collection, ReadView reading, Plan plan, boolean natural) {
         this.plan = plan;
         this.filter = plan.filter();
         this.isTimed = filter.asksForDeadlines();
         this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
         this.cursor = open(collection, reading, plan, natural);
         countUse(collection, plan);
-        run.tally().planned(this::summary);
+        run.stats().planned(this::summary);
     }
 
     private String summary() {
@@ -57,12 +57,12 @@ final class FoundDocuments implements Results {
         }
     }
 
-    private static DocumentCursor open(Collection collection, Reading reading, Plan plan, boolean natural) {
+    private static DocumentCursor open(Collection collection, ReadView reading, Plan plan, boolean natural) {
         return switch (plan) {
             case Plan.KeyLookup lookup -> new KeyedDocuments(collection, reading, lookup.keys());
             case Plan.KeyRangeScan scan -> collection.scan(reading, ranges(scan.ranges()), direction(scan.backward()));
             case Plan.CollectionScan scan -> {
-                Capped capped = natural ? Capped.of(reading.record()) : null;
+                CappedLimits capped = natural ? CappedLimits.of(reading.record()) : null;
                 yield capped == null || !capped.isComplete()
                         ? collection.scan(reading, List.of(KeyRange.ALL), direction(scan.backward()))
                         : collection.scan(reading, capped.order(), List.of(KeyRange.ALL), direction(scan.backward()));
@@ -102,12 +102,12 @@ final class FoundDocuments implements Results {
         return null;
     }
 
-    /** Counts what the walk has cost since it was told last. */
+    /** Counts the scan's cost since the last report. */
     private void tell() {
         if (run.isWatched()) {
             Effort now = cursor.effort();
             boolean readsKeys = !(plan instanceof Plan.CollectionScan);
-            run.tally().examined(readsKeys ? now.keys() - told.keys() : 0, now.documents() - told.documents());
+            run.stats().examined(readsKeys ? now.keys() - told.keys() : 0, now.documents() - told.documents());
             told = now;
         }
     }
@@ -119,15 +119,15 @@ final class FoundDocuments implements Results {
     }
 
     @Override
-    public void resume(Reading reading) {
-        run = Run.current();
-        run.tally().planned(this::summary);
+    public void resume(ReadView reading) {
+        run = OperationContext.current();
+        run.stats().planned(this::summary);
         index.ifPresent(walked -> requireThere(reading, walked));
         cursor.resume(reading);
     }
 
     /** Another index may have its name by now, and it may have become one without entries. */
-    private static void requireThere(Reading reading, IndexDefinition walked) {
+    private static void requireThere(ReadView reading, IndexDefinition walked) {
         boolean there = reading.record()
                 .index(walked.id())
                 .filter(IndexDefinition::hasEntries)
@@ -152,11 +152,11 @@ final class FoundDocuments implements Results {
     private static final class KeyedDocuments implements DocumentCursor {
         private final Collection collection;
         private final List<byte[]> keys;
-        private Reading reading;
+        private ReadView reading;
         private int position;
         private long found;
 
-        KeyedDocuments(Collection collection, Reading reading, List<byte[]> keys) {
+        KeyedDocuments(Collection collection, ReadView reading, List<byte[]> keys) {
             this.collection = collection;
             this.reading = reading;
             this.keys = keys;
@@ -179,7 +179,7 @@ final class FoundDocuments implements Results {
         public void suspend() {}
 
         @Override
-        public void resume(Reading later) {
+        public void resume(ReadView later) {
             reading = later;
         }
 

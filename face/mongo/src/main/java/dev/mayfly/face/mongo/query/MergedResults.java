@@ -4,9 +4,9 @@ import dev.mayfly.base.query.SortOrder;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.SortCompiler;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +16,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the branches of a union find, each in the order asked for, as one sequence in that order. The next document of
- * each branch waits here; when time has passed meanwhile it is read and judged again.
+ * The results of a union's branches, each in the requested order, merged into one sequence in that order. The next
+ * document of each branch waits here; when time has passed meanwhile it is read and judged again.
  */
 final class MergedResults implements Results {
     private final Collection collection;
@@ -27,7 +27,7 @@ final class MergedResults implements Results {
     private final List<Results> branches = new ArrayList<>();
     private final PriorityQueue<Head> heads = new PriorityQueue<>(Head.FIRST);
 
-    MergedResults(UnionBranches union, Reading reading) {
+    MergedResults(UnionBranches union, ReadView reading) {
         this.collection = union.collection();
         this.filter = union.union().filter();
         this.collation = union.collation();
@@ -72,7 +72,7 @@ final class MergedResults implements Results {
     }
 
     @Override
-    public void resume(Reading later) {
+    public void resume(ReadView later) {
         branches.forEach(branch -> branch.resume(later));
         List<Head> waiting = List.copyOf(heads);
         heads.clear();

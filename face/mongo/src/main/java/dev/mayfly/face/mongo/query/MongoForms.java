@@ -6,13 +6,16 @@ import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
-import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What this face keeps with an index, for the engine: filters are queries, and texts lie in it by its collation. */
+/**
+ * The data that this face stores with an index, for the engine: filters are queries, and the index's collation orders
+ * its texts.
+ */
 public final class MongoForms implements FaceForms {
     @Override
     public Predicate<View> filter(byte[] partial) {

@@ -2,9 +2,12 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.Plan;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
 
 /** A plan in the few words of MongoDB's logs; the order of the ids is an index like others. */
 public final class PlanSummary {
@@ -29,6 +32,13 @@ public final class PlanSummary {
 
     /** A walk over an index. */
     public static String ofIndex(IndexDefinition index) {
-        return "IXSCAN " + ShellText.of(IndexListing.key(index));
+        BsonDocument key = new BsonDocument();
+        IndexListing.key(index).forEach((path, direction) -> key.append(path, sign(direction)));
+        return "IXSCAN " + ShellText.of(key);
+    }
+
+    /** Returns only the sign of a direction. */
+    private static BsonValue sign(BsonValue direction) {
+        return direction.isNumber() ? new BsonInt32(direction.asNumber().doubleValue() < 0 ? -1 : 1) : direction;
     }
 }

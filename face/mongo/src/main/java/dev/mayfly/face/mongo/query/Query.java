@@ -2,19 +2,21 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.KeyBounds;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.Plan;
-import dev.mayfly.face.mongo.language.Planner;
-import dev.mayfly.face.mongo.language.PlannerIndex;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.plan.KeyBounds;
+import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.plan.Planner;
+import dev.mayfly.face.mongo.language.plan.PlannerIndex;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans queries over one collection and opens their results. */
 public final class Query {
-    /** How much a sort may hold. */
+    /** Limit on the memory of a sort. */
     public static final long SORT_BYTES_MAX = 100L << 20;
 
     private Query() {}
@@ -35,7 +37,25 @@ public final class Query {
         return FilterCompiler.compile(filter, variables);
     }
 
+    /** @throws QueryException if it would have to look at all documents, where the server wants none that does */
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
+        Plan plan = chosen(record, spec);
+        boolean isRefused = plan instanceof Plan.CollectionScan
+                && OperationContext.current().refusesTableScans()
+                && !spec.filter().equals(MongoFilter.everything());
+        if (isRefused) {
+            throw new QueryException(
+                    291,
+                    "NoQueryExecutionPlans",
+                    "error processing query: planner returned error: "
+                            + (spec.hint() == null
+                                    ? "No indexed plans available, and running with 'notablescan'"
+                                    : "hint $natural is not allowed, because 'notablescan' is enabled"));
+        }
+        return plan;
+    }
+
+    private static Plan chosen(CollectionRecord record, QuerySpec spec) {
         KeyBounds bounds = spec.bounds();
         if (bounds != null) {
             return Planner.between(
@@ -94,8 +114,8 @@ public final class Query {
                 : PartialFilter.decode(index.partial()).compile();
     }
 
-    /** What a plan finds, in the order of the plan. */
-    static Results found(Collection collection, Reading reading, Plan plan, BsonDocument sort, Collation collation) {
+    /** Returns the results of a plan, in the order of the plan. */
+    static Results found(Collection collection, ReadView reading, Plan plan, BsonDocument sort, Collation collation) {
         if (!(plan instanceof Plan.Union union)) {
             return new FoundDocuments(collection, reading, plan, isNatural(sort));
         }
@@ -105,17 +125,17 @@ public final class Query {
                 : new UnitedResults(branches, reading);
     }
 
-    /** Whether a walk over all documents goes as they came, and not by their ids. */
+    /** Returns whether a scan of all documents follows their insertion order, and not their ids. */
     private static boolean isNatural(BsonDocument sort) {
         return sort.isEmpty() || sort.containsKey("$natural");
     }
 
     /** The documents as of the reading. */
-    public static Results open(Collection collection, Reading reading, QuerySpec spec) {
+    public static Results open(Collection collection, ReadView reading, QuerySpec spec) {
         return open(collection, reading, spec, plan(reading.record(), spec));
     }
 
-    public static Results open(Collection collection, Reading reading, QuerySpec spec, Plan plan) {
+    public static Results open(Collection collection, ReadView reading, QuerySpec spec, Plan plan) {
         Results found = found(collection, reading, plan, spec.sort(), spec.collation());
         if (!plan.sorted() && !spec.sort().isEmpty()) {
             long wanted = spec.limit() == 0 ? 0 : spec.skip() + spec.limit();

@@ -1,19 +1,19 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.mongo.language.KeyBounds;
-import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.plan.KeyBounds;
 import dev.mayfly.face.mongo.language.value.Collation;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which documents, in which order.
+ * The documents to find, and their order.
  *
  * @param hint the name or key of the index to use, or null
- * @param skip how many to pass over
- * @param limit how many at most; 0 for all
+ * @param skip number of documents to skip
+ * @param limit maximum number of documents; 0 for all
  * @param collation by which they are sorted; the filter has its own
  * @param space for documents that are sorted and do not fit in memory, or null
  * @param bounds keys of the index to use, or null
@@ -48,27 +48,27 @@ public record QuerySpec(
         this(filter, sort, hint, skip, limit, collation, null);
     }
 
-    /** The same in another order of texts. */
+    /** Returns the same query with another collation. */
     public QuerySpec with(Collation other) {
         return new QuerySpec(filter, sort, hint, skip, limit, other, space, bounds);
     }
 
-    /** The same, which may put on the disk what it sorts. */
+    /** Returns the same query, with space on the disk for its sort. */
     public QuerySpec spilling(@Nullable SpillSpace to) {
         return new QuerySpec(filter, sort, hint, skip, limit, collation, to, bounds);
     }
 
-    /** The same between keys of the index that the hint names. */
+    /** Returns the same query between keys of the index that the hint names. */
     public QuerySpec between(@Nullable KeyBounds keys) {
         return new QuerySpec(filter, sort, hint, skip, limit, collation, space, keys);
     }
 
-    /** All that match, in no order. */
+    /** Returns a query for all matching documents, in no order. */
     public static QuerySpec of(MongoFilter filter, Collation collation) {
         return new QuerySpec(filter, new BsonDocument(), null, 0, 0, collation);
     }
 
-    /** Only the first document. */
+    /** Returns the same query for the first document only. */
     public QuerySpec first() {
         return new QuerySpec(filter, sort, hint, 0, 1, collation, space, bounds);
     }

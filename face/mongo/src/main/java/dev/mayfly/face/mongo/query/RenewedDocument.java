@@ -36,7 +36,7 @@ final class RenewedDocument {
         this.lifetime = asked.stamp().lifetime();
     }
 
-    /** Null where a rule is over the {@code _id}, which never changes. */
+    /** Returns null where a rule is over the {@code _id}, which never changes. */
     static Decision.@Nullable Put of(Renewal asked) {
         RenewedDocument renewed = new RenewedDocument(asked);
         for (Rule rule : asked.record().policy().current().rules()) {

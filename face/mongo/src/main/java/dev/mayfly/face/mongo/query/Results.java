@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Documents that answer a query, pulled one after another. Used by one thread at a time. */
@@ -11,13 +11,13 @@ public interface Results extends AutoCloseable {
     @Nullable
     Document next();
 
-    /** Lets go of the store until the next call. */
+    /** Releases the store until the next call. */
     void suspend();
 
-    /** Goes on as of a later reading. */
-    void resume(Reading reading);
+    /** Continues as of a later reading. */
+    void resume(ReadView reading);
 
-    /** Whether it is known, without looking, that nothing follows. */
+    /** Returns whether it is known, without looking, that nothing follows. */
     default boolean isExhausted() {
         return false;
     }

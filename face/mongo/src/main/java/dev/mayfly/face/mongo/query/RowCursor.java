@@ -1,12 +1,12 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.BatchBuilder;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
-import dev.mayfly.face.mongo.session.Batch;
-import dev.mayfly.face.mongo.session.OpenCursor;
-import java.util.ArrayList;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.value.EncodedRow;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -15,41 +15,54 @@ import org.jspecify.annotations.Nullable;
 public final class RowCursor implements OpenCursor {
     private final Rows rows;
     private final Runnable pause;
+    private final boolean outlivesCollection;
     private @Nullable BsonView ahead;
 
     /** @param pause called after each batch, so that what feeds the pipeline lets go of the store */
     public RowCursor(Rows rows, Runnable pause) {
+        this(rows, pause, false);
+    }
+
+    private RowCursor(Rows rows, Runnable pause, boolean outlivesCollection) {
         this.rows = rows;
         this.pause = pause;
+        this.outlivesCollection = outlivesCollection;
+    }
+
+    /** Over documents that are all there already, whatever becomes of the collection that they tell of. */
+    public static RowCursor of(List<BsonDocument> documents) {
+        return new RowCursor(Rows.of(documents), () -> {}, true);
+    }
+
+    @Override
+    public boolean outlivesCollection() {
+        return outlivesCollection;
     }
 
     @Override
     public Batch next(int maxDocs, int maxBytes) {
-        List<BsonView> documents = new ArrayList<>();
-        long bytes = 0;
+        BatchBuilder batch = new BatchBuilder(maxDocs, maxBytes);
         boolean isLast = false;
-        while (documents.size() < maxDocs) {
+        while (!batch.isFull()) {
             BsonView next = ahead == null ? pull() : ahead;
             ahead = null;
             if (next == null) {
                 isLast = true;
                 break;
             }
-            if (!documents.isEmpty() && bytes + next.length() > maxBytes) {
+            if (!batch.add(next)) {
                 ahead = next;
                 break;
             }
-            documents.add(next);
-            bytes += next.length();
         }
         pause.run();
-        return new Batch(documents, isLast);
+        return batch.build(isLast);
     }
 
     private @Nullable BsonView pull() {
-        Run.current().check();
+        OperationContext.current().check();
         BsonDocument row = rows.next();
-        return row == null ? null : BsonView.of(CatalogCodec.encode(row));
+        return row == null ? null : EncodedRow.of(row);
     }
 
     @Override

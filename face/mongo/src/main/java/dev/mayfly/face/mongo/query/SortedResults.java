@@ -7,11 +7,11 @@ import dev.mayfly.base.query.SpillException;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.language.Run;
-import dev.mayfly.face.mongo.language.SortCompiler;
+import dev.mayfly.face.mongo.language.plan.SortCompiler;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.Iterator;
@@ -41,17 +41,17 @@ final class SortedResults implements Results {
     private final ExternalSort<Document> sort;
     private final Iterator<ExternalSort.Sorted<Document>> sorted;
     private final Effort effort;
-    private Reading reading;
+    private ReadView reading;
 
     /**
      * @param found closed here, also when sorting fails
      * @param wanted how many of the first are needed; 0 for all
      */
-    SortedResults(Collection collection, Reading reading, Results found, QuerySpec spec, long wanted) {
+    SortedResults(Collection collection, ReadView reading, Results found, QuerySpec spec, long wanted) {
         this.collection = collection;
         this.reading = reading;
         this.policyVersion = reading.policy().version();
-        Run.current().tally().sorted();
+        OperationContext.current().stats().sorted();
         this.sort = new ExternalSort<>(Query.SORT_BYTES_MAX, wanted, PACKED, spec.space());
         try (found) {
             this.sorted = sort(found, spec);
@@ -61,7 +61,7 @@ final class SortedResults implements Results {
             throw failure;
         }
         if (sort.usedDisk()) {
-            Run.current().tally().usedDisk();
+            OperationContext.current().stats().usedDisk();
         }
     }
 
@@ -118,7 +118,7 @@ final class SortedResults implements Results {
     public void suspend() {}
 
     @Override
-    public void resume(Reading later) {
+    public void resume(ReadView later) {
         reading = later;
     }
 

@@ -4,28 +4,28 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.ArrivalOrder;
-import dev.mayfly.face.mongo.collection.Capped;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.Run;
-import dev.mayfly.face.mongo.session.Batch;
-import dev.mayfly.face.mongo.session.OpenCursor;
+import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.BatchBuilder;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Goes through a capped collection in the order in which its documents came, and does not end with the last of them. */
+/** Follows a capped collection in its insertion order, and does not end with the last document. */
 public final class TailCursor implements OpenCursor {
     private static final int POSITION_LOST = 136;
 
-    /** How long it waits at a time before it looks whether it shall go on. */
+    /** Interval at which a waiting cursor checks whether it may continue to wait. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Collection collection;
@@ -61,7 +61,7 @@ public final class TailCursor implements OpenCursor {
     public Batch next(int maxDocs, int maxBytes, long waitNanos) {
         long left = waitNanos;
         while (true) {
-            Run.current().check();
+            OperationContext.current().check();
             long newest = arrivals.newest();
             Batch batch = next(maxDocs, maxBytes);
             if (!batch.documents().isEmpty() || left <= 0) {
@@ -69,12 +69,12 @@ public final class TailCursor implements OpenCursor {
             }
             long slice = Math.min(left, LOOK_NANOS);
             long waited = slice - Math.max(0, arrivals.await(newest, slice));
-            Run.current().waited(waited);
+            OperationContext.current().waited(waited);
             left -= waited;
         }
     }
 
-    /** What is behind the position. */
+    /** Returns the key ranges after the position. */
     private List<KeyRange> rest() {
         if (position.length == 0) {
             return List.of(KeyRange.ALL);
@@ -85,35 +85,30 @@ public final class TailCursor implements OpenCursor {
 
     @Override
     public Batch next(int maxDocs, int maxBytes) {
-        Reading reading = collection.reading();
-        Capped capped = Capped.of(reading.record());
+        ReadView reading = collection.reading();
+        CappedLimits capped = CappedLimits.of(reading.record());
         if (capped == null) {
             throw new CommandError(MongoCode.QUERY_PLAN_KILLED, "the collection is no longer capped");
         }
         requirePosition(reading, capped);
-        List<BsonView> documents = new ArrayList<>();
-        long bytes = 0;
-        Run run = Run.current();
+        BatchBuilder batch = new BatchBuilder(maxDocs, maxBytes);
+        OperationContext run = OperationContext.current();
         try (DocumentCursor newer = collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
                 run.check();
-                if (filter.matches(TimedView.of(found, filter)) && !isSkipped()) {
-                    BsonView rendered = rendering.apply(found);
-                    if (!documents.isEmpty() && bytes + rendered.length() > maxBytes) {
-                        break;
-                    }
-                    documents.add(rendered);
-                    bytes += rendered.length();
+                boolean isMeant = filter.matches(TimedView.of(found, filter)) && !isSkipped();
+                if (isMeant && !batch.add(rendering.apply(found))) {
+                    break;
                 }
                 position = found.face();
-                if (documents.size() == maxDocs) {
+                if (batch.isFull()) {
                     break;
                 }
             }
-            run.tally().planned(() -> PlanSummary.WHOLE);
-            run.tally().examined(0, newer.effort().documents());
+            run.stats().planned(() -> PlanSummary.WHOLE);
+            run.stats().examined(0, newer.effort().documents());
         }
-        return new Batch(documents, false);
+        return batch.build(false);
     }
 
     private boolean isSkipped() {
@@ -124,8 +119,8 @@ public final class TailCursor implements OpenCursor {
         return true;
     }
 
-    /** What has been pushed out may have been followed by others that nobody was told of. */
-    private void requirePosition(Reading reading, Capped capped) {
+    /** If the document at the position has been evicted, later documents may have been evicted unseen as well. */
+    private void requirePosition(ReadView reading, CappedLimits capped) {
         if (position.length == 0) {
             return;
         }

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Document;
-import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -26,7 +26,7 @@ public final class TimedView implements View {
         return new TimedView(document.view(), document.deadline());
     }
 
-    /** What the filter is to look at. */
+    /** Returns the view that the filter is evaluated on. */
     public static View of(Document document, MongoFilter filter) {
         return filter.asksForDeadlines() ? of(document) : document.view();
     }

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -18,7 +18,7 @@ record UnionBranches(Collection collection, Plan.Union union, BsonDocument sort,
         return union.branches().size();
     }
 
-    Results open(int branch, Reading reading) {
+    Results open(int branch, ReadView reading) {
         Results found = Query.found(collection, reading, union.branches().get(branch), sort, collation);
         if (union.disjoint() || branch == 0) {
             return found;

@@ -2,18 +2,18 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import org.jspecify.annotations.Nullable;
 
-/** What the branches of a union find, one branch after the other. */
+/** The results of a union's branches, one branch after the other. */
 final class UnitedResults implements Results {
     private final UnionBranches branches;
-    private Reading reading;
+    private ReadView reading;
     private Results current;
     private int branch;
     private Effort before = new Effort(0, 0);
 
-    UnitedResults(UnionBranches branches, Reading reading) {
+    UnitedResults(UnionBranches branches, ReadView reading) {
         this.branches = branches;
         this.reading = reading;
         this.current = branches.open(0, reading);
@@ -38,7 +38,7 @@ final class UnitedResults implements Results {
     }
 
     @Override
-    public void resume(Reading later) {
+    public void resume(ReadView later) {
         reading = later;
         current.resume(later);
     }

@@ -3,10 +3,10 @@ package dev.mayfly.face.mongo.query;
 import dev.mayfly.base.query.RowWindow;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import org.jspecify.annotations.Nullable;
 
-/** Results without the first so many, and no more than so many. */
+/** Results after a skip, up to a limit. */
 final class WindowedResults implements Results {
     private final Results results;
     private final RowWindow window;
@@ -33,7 +33,7 @@ final class WindowedResults implements Results {
     }
 
     @Override
-    public void resume(Reading reading) {
+    public void resume(ReadView reading) {
         results.resume(reading);
     }
 

@@ -24,7 +24,7 @@ public final class ClusterTime {
         return Math.floorDiv(millis, MILLIS_PER_SECOND) << Integer.SIZE | version & 0xFFFF_FFFFL;
     }
 
-    /** That of whatever was written last, or later. */
+    /** Returns the time of the last write, or a later one. */
     public long now() {
         return history.getAsLong();
     }

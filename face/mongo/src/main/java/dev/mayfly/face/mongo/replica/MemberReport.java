@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.replica;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import org.bson.BsonObjectId;
 
-/** What administration asks of a set: its state and its configuration. */
+/** The state and the configuration of a replica set, for administrative commands. */
 public final class MemberReport {
     private static final int PRIMARY = 1;
     private static final int SECONDARY = 2;

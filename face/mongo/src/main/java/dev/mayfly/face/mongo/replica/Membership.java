@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the only member of a set is its primary. It always is, but for the time it was told to step down for; then it
- * refuses writes, and destroys and announces nothing. Safe for concurrent use.
+ * The role of the only member of a replica set. It is always the primary, except for the time it was told to step down
+ * for; then it refuses writes, and destroys and announces nothing. Safe for concurrent use.
  */
 public final class Membership implements AutoCloseable {
     private final Engine engine;
@@ -27,7 +27,7 @@ public final class Membership implements AutoCloseable {
         return isPrimary;
     }
 
-    /** Becomes secondary for so long; answers false if it is so already. */
+    /** Becomes secondary for the given time; returns false if it is secondary already. */
     public synchronized boolean stepDown(long seconds) {
         if (!isPrimary) {
             return false;
@@ -38,7 +38,7 @@ public final class Membership implements AutoCloseable {
         return true;
     }
 
-    /** Stays secondary for at least so long; 0 takes every such wish back. Answers false while it is primary. */
+    /** Stays secondary for at least the given time; 0 cancels every such request. Returns false while it is primary. */
     public synchronized boolean freeze(long seconds) {
         if (isPrimary) {
             return false;

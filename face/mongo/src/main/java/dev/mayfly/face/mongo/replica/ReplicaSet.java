@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param host by which clients call the member; null for the address that they have called
  */
 public record ReplicaSet(String name, @Nullable String host) {
-    /** Of the configuration, which never changes. */
+    /** The version of the configuration, which never changes. */
     public static final int CONFIGURATION_VERSION = 1;
 
-    /** Of the election that the member has won when it was made. */
+    /** The term of the election that the member won when it was created. */
     public static final long TERM = 1;
 
-    /** What drivers tell an old primary from a new one by. */
+    /** The election id, by which drivers tell an old primary from a new one. */
     private static final ObjectId ELECTION = new ObjectId("7fffffff0000000000000001");
 
     private static final int OBJECT_ID_BYTES = 12;
@@ -50,7 +50,7 @@ public record ReplicaSet(String name, @Nullable String host) {
         return new ObjectId(Arrays.copyOf(bytes, OBJECT_ID_BYTES));
     }
 
-    /** What a handshake and {@code serverStatus} tell of the set. */
+    /** Appends the fields of a handshake and of {@code serverStatus} about the set. */
     public BsonBuilder describe(
             BsonBuilder reply, InetSocketAddress called, boolean isPrimary, long clusterTime, long now) {
         String member = member(called);

@@ -1,4 +1,4 @@
-/** A replica set with one member: what it tells of itself, and its time. */
+/** A replica set with one member: its description of itself, and its time. */
 @NullMarked
 package dev.mayfly.face.mongo.replica;
 

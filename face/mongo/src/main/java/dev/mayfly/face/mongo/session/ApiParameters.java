@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.session;
 
 /**
- * Which promise of stability a client relies on.
+ * The promise of stability that a client relies on.
  *
  * @param version the version of the API; empty for none
- * @param isStrict whether what is not part of the version is to be refused
- * @param refusesDeprecated whether what is deprecated in the version is to be refused
+ * @param isStrict whether features outside the version must be refused
+ * @param refusesDeprecated whether features deprecated in the version must be refused
  */
 public record ApiParameters(String version, boolean isStrict, boolean refusesDeprecated) {
     public static final ApiParameters NONE = new ApiParameters("", false, false);

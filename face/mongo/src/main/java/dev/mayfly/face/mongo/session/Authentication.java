@@ -4,31 +4,32 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.transport.LoginGate;
+import dev.mayfly.face.transport.LoginThrottle;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
 
-/** Checks who clients are, for all connections of a server. Safe for concurrent use; may wait. */
+/** Authenticates clients, for all connections of a server. Safe for concurrent use; may wait. */
 public final class Authentication {
     /** The one mechanism. */
     public static final String MECHANISM = "SCRAM-SHA-256";
 
     private final UserStore users;
-    private final LoginGate gate;
+    private final LoginThrottle throttle;
     private final SecureRandom random = new SecureRandom();
-    private final ScramSecrets secrets = new ScramSecrets(random);
+    private final ScramSecrets secrets;
 
     public Authentication(UserStore users, Clock clock, Timers timers) {
         this.users = users;
-        this.gate = new LoginGate(clock, timers);
+        this.secrets = new ScramSecrets(users.secret());
+        this.throttle = new LoginThrottle(clock, timers);
     }
 
     public UserStore users() {
         return users;
     }
 
-    /** What to keep of a new password. */
+    /** Returns the verifier to store for a new password. */
     public ScramVerifier verifier(String password) {
         return ScramVerifier.of(password, random);
     }
@@ -52,17 +53,17 @@ public final class Authentication {
             return conversationId;
         }
 
-        /** Whether nothing more is to be said. */
+        /** Returns whether the conversation is complete. */
         public boolean isDone() {
             return isDone;
         }
 
-        /** Who was proven, once the conversation is done. */
+        /** Returns the authenticated user, once the conversation is complete. */
         public Optional<User> user() {
             return isDone ? conversation.proven() : Optional.empty();
         }
 
-        /** Answers one message of the client. */
+        /** Returns the answer to one message of the client. */
         public byte[] next(byte[] payload) {
             if (conversation.proven().isPresent()) {
                 if (isDone || payload.length > 0) {
@@ -79,15 +80,15 @@ public final class Authentication {
         }
 
         private byte[] prove(UserName claimed, byte[] payload) {
-            if (!gate.admit(claimed, address)) {
+            if (!throttle.admit(claimed, address)) {
                 throw failure();
             }
             Optional<byte[]> answer = conversation.next(payload);
             if (answer.isEmpty()) {
-                gate.failed(claimed, address);
+                throttle.failed(claimed, address);
                 throw failure();
             }
-            gate.succeeded(claimed, address);
+            throttle.succeeded(claimed, address);
             isDone = skipsEmptyExchange;
             return answer.get();
         }
@@ -98,7 +99,7 @@ public final class Authentication {
         return new Login(conversationId, database, skipsEmptyExchange, address);
     }
 
-    /** The same words whatever was wrong. */
+    /** Returns the same error whatever was wrong. */
     static CommandError failure() {
         return new CommandError(MongoCode.AUTHENTICATION_FAILED, "Authentication failed.");
     }

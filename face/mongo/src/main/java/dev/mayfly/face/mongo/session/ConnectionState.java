@@ -9,7 +9,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What one connection has told and proven. Used by one request at a time, not always on the same thread. */
+/**
+ * The state of one connection, as told and proven by its client. Used by one request at a time, not always on the same
+ * thread.
+ */
 public final class ConnectionState {
     private final Connection connection;
     private final AtomicInteger conversations = new AtomicInteger();
@@ -40,7 +43,7 @@ public final class ConnectionState {
         return isHungUp;
     }
 
-    /** Tells what the connection does now, or null at the end; who looks from elsewhere may see it a little later. */
+    /** Sets the connection's current operation, or null at its end; other threads may see the change a little later. */
     public void operation(@Nullable Operation now) {
         operation.setRelease(now);
     }
@@ -49,7 +52,7 @@ public final class ConnectionState {
         return operation.getAcquire();
     }
 
-    /** Counts a request; by whoever carries it out, while others may look and see a little less. */
+    /** Counts a request; called by the thread that carries it out, while others may read a slightly older count. */
     public void received(int bytes) {
         requests++;
         bytesIn += bytes;
@@ -84,7 +87,7 @@ public final class ConnectionState {
         login = null;
     }
 
-    /** What the client's program calls itself. */
+    /** Returns the name that the client's application gives itself. */
     public Optional<BsonValue> applicationName() {
         return clientMetadata()
                 .map(told -> told.get("application"))
@@ -109,7 +112,7 @@ public final class ConnectionState {
         login = null;
     }
 
-    /** What the client has said about itself, once; later handshakes may not change it. */
+    /** Returns the metadata that the client sent about itself, once; later handshakes may not change it. */
     public Optional<BsonDocument> clientMetadata() {
         return Optional.ofNullable(clientMetadata);
     }

@@ -64,7 +64,7 @@ public final class LogicalSessions {
         }
     }
 
-    /** All sessions, with how long ago each was used. */
+    /** Returns all sessions, each with the time since its last use. */
     public Map<SessionId, Duration> idle() {
         long now = clock.tickNanos();
         Map<SessionId, Duration> idle = new HashMap<>();

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.session;
 
+import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,16 @@ public final class MemoryUserStore implements UserStore {
             Comparator.comparing(UserName::database).thenComparing(UserName::name);
 
     private final Map<UserName, User> users = new ConcurrentSkipListMap<>(ORDER);
+    private final byte[] secret = new byte[ScramSecrets.SECRET_BYTES];
+
+    public MemoryUserStore() {
+        new SecureRandom().nextBytes(secret);
+    }
+
+    @Override
+    public byte[] secret() {
+        return secret.clone();
+    }
 
     @Override
     public Optional<User> find(UserName name) {

@@ -3,9 +3,12 @@ package dev.mayfly.face.mongo.session;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The cursors that wait for their clients, by id. Safe for concurrent use. */
 public final class MongoCursors {
     /*
-     * A cursor is idle or taken. Whoever takes it is the only one to touch it until he keeps or closes it; one that is
-     * killed while taken is closed when it comes back. So an OpenCursor needs no lock and is closed exactly once. The
-     * lock of this class is never held while a cursor closes.
+     * A cursor is idle or taken. Only the thread that takes it may touch it, until it keeps or closes the cursor; one
+     * that is killed while taken is closed when it comes back. So an OpenCursor needs no lock and is closed exactly
+     * once. The lock of this class is never held while a cursor closes.
      */
     public static final int CURSORS_PER_SESSION_MAX = 100;
     public static final int CURSORS_MAX = 10_000;
@@ -54,8 +57,8 @@ public final class MongoCursors {
         synchronized (entries) {
             refusal = refusal(owner);
             if (refusal.isEmpty()) {
-                return add(new Entry(
-                        owner, namespace, cursor, isTimeless, Run.current().rest()));
+                OperationContext run = OperationContext.current();
+                return add(new Entry(owner, namespace, cursor, isTimeless, run.rest(), run.leaveMemory()));
             }
         }
         cursor.close();
@@ -63,9 +66,9 @@ public final class MongoCursors {
     }
 
     /**
-     * Takes a cursor, to be kept or closed through what is returned.
+     * Takes a cursor, to be kept or closed through the returned object.
      *
-     * @throws CommandError if there is none, or it is not this owner's, or it is taken
+     * @throws CommandError if it does not exist, belongs to another owner, or is taken
      */
     public Taken take(long id, CursorOwner owner, String namespace) {
         synchronized (entries) {
@@ -78,7 +81,8 @@ public final class MongoCursors {
                 throw new CommandError(MongoCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
             }
             entry.isTaken = true;
-            entry.user = Run.current();
+            entry.user = OperationContext.current();
+            entry.user.takeOver(entry.memory);
             return new Taken(id, entry);
         }
     }
@@ -97,7 +101,7 @@ public final class MongoCursors {
             boolean isTimeless,
             boolean awaitsData) {}
 
-    /** All that wait for their clients, by their ids. */
+    /** Returns all cursors that wait for their clients, by their ids. */
     public List<Idle> idle() {
         long now = clock.tickNanos();
         List<Idle> idle = new ArrayList<>();
@@ -128,7 +132,9 @@ public final class MongoCursors {
                 && entry.owner.session().filter(session::equals).isPresent());
     }
 
-    /** Closes everything over a namespace, because it is gone; who asks for more of it is told the reason once. */
+    /**
+     * Closes all cursors over a namespace because it is gone; the next request for more of one is told the reason once.
+     */
     public void endAllOver(String namespace, CommandError reason) {
         for (long id : ids()) {
             OpenCursor ended;
@@ -146,6 +152,7 @@ public final class MongoCursors {
                 }
                 ended = entry.cursor;
                 entry.cursor = new EndedCursor(reason);
+                entry.memory.close();
             }
             ended.close();
         }
@@ -162,7 +169,7 @@ public final class MongoCursors {
         public void close() {}
     }
 
-    /** Closes what was opened outside of sessions on a connection that has gone. */
+    /** Closes the cursors opened outside of sessions on a connection that has closed. */
     public void connectionClosed(long connection) {
         killAll(entry -> entry.owner.session().isEmpty() && entry.owner.connection() == connection);
     }
@@ -173,7 +180,7 @@ public final class MongoCursors {
         }
     }
 
-    /** How many cursors were closed for being idle. */
+    /** Returns the number of cursors closed for being idle. */
     public long timedOut() {
         synchronized (entries) {
             return timedOut;
@@ -226,12 +233,13 @@ public final class MongoCursors {
             }
             entry.isKilled = true;
             if (entry.isTaken) {
-                entry.user.kill(Run.Reason.CURSOR_KILLED);
+                entry.user.kill(OperationContext.Reason.CURSOR_KILLED);
                 return true;
             }
             remove(id, entry);
         }
         entry.cursor.close();
+        entry.memory.close();
         return true;
     }
 
@@ -279,7 +287,7 @@ public final class MongoCursors {
             return entry.cursor;
         }
 
-        /** Which promise of stability the command that opened it relies on. */
+        /** Returns the promise of stability that the opening command relies on. */
         public ApiParameters api() {
             if (entry == null) {
                 throw new IllegalStateException("the cursor was given back");
@@ -287,23 +295,24 @@ public final class MongoCursors {
             return entry.owner.api();
         }
 
-        /** What the commands before this one have left to it. */
-        public Run.Rest rest() {
+        /** Returns the state left by the commands before this one. */
+        public OperationContext.Rest rest() {
             if (entry == null) {
                 throw new IllegalStateException("the cursor was given back");
             }
             return entry.rest;
         }
 
-        /** Gives it back for the next command. */
+        /** Gives the cursor back for the next command. */
         public void keep() {
-            Run.Rest rest = Run.current().rest();
+            OperationContext run = OperationContext.current();
             Entry kept = entry;
             entry = null;
             if (kept != null) {
                 synchronized (entries) {
                     if (!kept.isKilled) {
-                        kept.rest = rest;
+                        kept.rest = run.rest();
+                        kept.memory = run.leaveMemory();
                         kept.isTaken = false;
                         kept.lastUsed = clock.tickNanos();
                         return;
@@ -333,18 +342,28 @@ public final class MongoCursors {
         private final String namespace;
         private OpenCursor cursor;
         private final boolean isTimeless;
-        private Run.Rest rest;
+        private OperationContext.Rest rest;
+        /** The memory that the cursor holds; while it is taken, its user's run has it. */
+        private RequestMemory memory;
+
         private long lastUsed;
         private boolean isTaken;
-        private Run user = Run.current();
+        private OperationContext user = OperationContext.current();
         private boolean isKilled;
 
-        Entry(CursorOwner owner, String namespace, OpenCursor cursor, boolean isTimeless, Run.Rest rest) {
+        Entry(
+                CursorOwner owner,
+                String namespace,
+                OpenCursor cursor,
+                boolean isTimeless,
+                OperationContext.Rest rest,
+                RequestMemory memory) {
             this.owner = owner;
             this.namespace = namespace;
             this.cursor = cursor;
             this.isTimeless = isTimeless;
             this.rest = rest;
+            this.memory = memory;
         }
 
         Idle idle(long id, long now) {

@@ -2,12 +2,11 @@ package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.Receipt;
+import dev.mayfly.engine.IdempotencyRecord;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.write.StatementLog;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -22,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The numbers that a session gives to its retryable writes and its transactions, of which only the last counts. Whoever
- * works for a number holds the session meanwhile, so that a repeat waits for the first attempt to end.
+ * The numbers that a session gives to its retryable writes and its transactions, of which only the last counts. A
+ * request for a number holds the session while it runs, so that a repeat waits for the first attempt to end.
  */
 public final class NumberedSession {
     private static final Logger LOG = LoggerFactory.getLogger(NumberedSession.class);
@@ -43,7 +42,7 @@ public final class NumberedSession {
     private volatile boolean isAbandoned;
 
     /*
-     * What has become of the last number:
+     * The state of the last number:
      *
      *   NONE      -> nothing yet
      *   WRITES    -> a retryable write, which may be repeated
@@ -68,10 +67,10 @@ public final class NumberedSession {
     }
 
     /**
-     * Keeps everybody else from working for this session until the turn is given back. Waits for its turn on a virtual
-     * thread alone.
+     * Takes exclusive use of this session until the turn is given back. Waits for its turn on a virtual thread only.
      *
-     * @throws CommandError on an event loop, if somebody has begun since the session was asked whether it is free
+     * @throws CommandError on an event loop, if another request has begun since the session was asked whether it is
+     *     free
      */
     public Turn begin() {
         if (!turn.tryLock()) {
@@ -83,7 +82,7 @@ public final class NumberedSession {
         return this::giveBack;
     }
 
-    /** Whether nobody works for it now. */
+    /** Returns whether no request is using the session now. */
     boolean isFree() {
         return !turn.isLocked();
     }
@@ -97,7 +96,7 @@ public final class NumberedSession {
         }
     }
 
-    /** Lets everything go that is kept for the session: now, or when whoever works for it has ended. */
+    /** Releases everything held for the session: now, or when the request that uses it has ended. */
     void end() {
         isEnded = true;
         cleanUp();
@@ -131,7 +130,7 @@ public final class NumberedSession {
         void close();
     }
 
-    /** The identity of what is kept with writes of this session. */
+    /** Returns the identity of the receipts stored with writes of this session. */
     public byte[] receiptId() {
         byte[] user = id.user().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(2 * Long.BYTES + user.length)
@@ -149,7 +148,7 @@ public final class NumberedSession {
     }
 
     /**
-     * Goes over to a number; answers whether it is new, so that nothing can be known of it.
+     * Advances to a number; returns whether it is new, so that nothing can be known of it.
      *
      * @throws CommandError if the session has gone further already
      */
@@ -233,17 +232,19 @@ public final class NumberedSession {
         return open;
     }
 
-    /** What holds for all statements of the transaction that was begun last; null before the first. */
+    /**
+     * Returns the terms that hold for all statements of the last transaction begun; null before the first statement.
+     */
     public @Nullable TransactionTerms terms() {
         return terms;
     }
 
-    /** Whether this is the number that it has come to. */
+    /** Returns whether this is the session's current number. */
     public boolean isAt(long asked) {
         return asked == number;
     }
 
-    /** Whether this number was committed, so that there is nothing left to do. */
+    /** Returns whether this number was committed, so that there is nothing left to do. */
     public boolean isCommitted(long asked) {
         return asked == number && state == State.COMMITTED;
     }
@@ -252,7 +253,7 @@ public final class NumberedSession {
     public void commit(Transaction open) {
         state = State.ABORTED;
         try {
-            Collection keeper = open.commit(new Receipt() {
+            Collection keeper = open.commit(new IdempotencyRecord() {
                 @Override
                 public byte[] id() {
                     return receiptId();
@@ -268,6 +269,7 @@ public final class NumberedSession {
             }
             state = State.COMMITTED;
             counts.commit();
+            showMade();
         } finally {
             transaction = null;
             if (state == State.ABORTED) {
@@ -288,6 +290,13 @@ public final class NumberedSession {
             onTransactionEnd.accept(number);
             open.close();
             dropMade();
+        }
+    }
+
+    private void showMade() {
+        TransactionTerms committed = terms;
+        if (committed != null) {
+            committed.made().showAll();
         }
     }
 
@@ -321,8 +330,8 @@ public final class NumberedSession {
     }
 
     /**
-     * Aborts what is open, now or when whoever works for it has ended; what lies in the store stays for the next
-     * start.
+     * Aborts an open transaction, now or when the request that uses it has ended; its data in the store stays for the
+     * next start.
      */
     void abandon() {
         isAbandoned = true;
@@ -346,7 +355,7 @@ public final class NumberedSession {
         return new CommandError(MongoCode.NO_SUCH_TRANSACTION, text);
     }
 
-    /** Takes over what a store has kept. */
+    /** Takes over the state that a store has kept. */
     void restore(Collection collection, StatementLog.Kept kept) {
         if (kept.number() > number) {
             number = kept.number();

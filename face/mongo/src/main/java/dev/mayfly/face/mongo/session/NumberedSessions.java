@@ -3,14 +3,16 @@ package dev.mayfly.face.mongo.session;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.face.mongo.write.StatementLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The sessions that number what they do. There are no more of them than logical sessions. Safe for concurrent use. */
+/**
+ * The sessions that number their operations. Their number is bounded by that of the logical sessions. Safe for
+ * concurrent use.
+ */
 public final class NumberedSessions {
     private static final Duration REAP_EVERY = Duration.ofSeconds(1);
 
@@ -33,7 +35,7 @@ public final class NumberedSessions {
                 session, id -> new NumberedSession(id, counts, number -> cursors.killAllOf(session, number)));
     }
 
-    /** Whether a request of this session would not have to wait for another. */
+    /** Returns whether a request of this session would not have to wait for another. */
     public boolean isFree(SessionId session) {
         NumberedSession known = sessions.get(session);
         return known == null || known.isFree();
@@ -48,7 +50,7 @@ public final class NumberedSessions {
         return clock.tickNanos();
     }
 
-    /** To be called when a transaction has begun: from then on somebody looks for those that stay open too long. */
+    /** Call when a transaction has begun: from then on, transactions that stay open too long are looked for. */
     public void watch() {
         if (isReaping.compareAndSet(false, true)) {
             timers.schedule(REAP_EVERY, this::reap);
@@ -74,7 +76,9 @@ public final class NumberedSessions {
         sessions.clear();
     }
 
-    /** Takes over what earlier processes have kept; each session goes on as if it had been used just now. */
+    /**
+     * Takes over the state that earlier processes have kept; each session continues as if it had been used just now.
+     */
     public void restore(List<Collection> collections, LogicalSessions logical) {
         for (Collection collection : collections) {
             collection.receipts((id, body) -> {

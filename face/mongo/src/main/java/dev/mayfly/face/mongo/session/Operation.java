@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.session;
 
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A command under way. Made for every request, so all that costs something waits until somebody asks. */
+/** A command in progress. Created for every request, so all costly parts wait until they are requested. */
 public final class Operation {
     private static final Set<String> WRITES = Set.of("insert", "update", "delete", "findAndModify");
 
@@ -14,14 +14,14 @@ public final class Operation {
     private final WireMessage message;
     private final boolean secret;
     private final long startedNanos;
-    private final @Nullable Run run;
+    private final @Nullable OperationContext run;
     private volatile int id;
 
     /**
      * @param command its name, whatever the client's spelling
-     * @param secret whether what it says must not be shown
+     * @param secret whether its content must not be shown
      * @param startedNanos by the clock of uptime
-     * @param run how to end it, or null for what ends soon by itself
+     * @param run the handle to end it, or null for an operation that soon ends by itself
      */
     public Operation(
             String command,
@@ -29,7 +29,7 @@ public final class Operation {
             WireMessage message,
             boolean secret,
             long startedNanos,
-            @Nullable Run run) {
+            @Nullable OperationContext run) {
         this.command = command;
         this.database = database;
         this.message = message;
@@ -50,7 +50,7 @@ public final class Operation {
         return message;
     }
 
-    /** Whether it is one of the commands that write documents. */
+    /** Returns whether it is one of the commands that write documents. */
     boolean isWrite() {
         return WRITES.contains(command);
     }
@@ -64,7 +64,7 @@ public final class Operation {
     }
 
     /** Ends it at its next document. */
-    public void kill(Run.Reason reason) {
+    public void kill(OperationContext.Reason reason) {
         if (run != null) {
             run.kill(reason);
         }
@@ -74,7 +74,7 @@ public final class Operation {
         return run != null && run.isKilled();
     }
 
-    /** Its number; 0 until it was first shown. */
+    /** Returns the operation's number; 0 until it is first shown. */
     public int id() {
         return id;
     }

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Who is connected, and what each is doing. Safe for concurrent use. */
+/** The connections and the current operation of each. Safe for concurrent use. */
 public final class Operations {
     /*
-     * A request writes one field of its connection and takes no number: numbers are given out when operations are
-     * shown, since nobody can name one that he has not seen.
+     * A request writes one field of its connection and takes no number: numbers are assigned when operations are shown,
+     * since a client cannot name one it has not seen.
      */
     private final Set<ConnectionState> connections = ConcurrentHashMap.newKeySet();
     private int numbered;
@@ -20,17 +20,17 @@ public final class Operations {
     private Traffic closed = new Traffic(0, 0, 0);
 
     /**
-     * What a connection does.
+     * A connection's current activity.
      *
      * @param operation null while it waits for its client
      */
     public record Activity(
             ConnectionState connection, @Nullable Operation operation) {}
 
-    /** How many are connected, and how many of them wait for an answer. */
-    public record Census(int connections, int readers, int writers) {}
+    /** The number of connections, and of those that wait for an answer. */
+    public record ClientCount(int connections, int readers, int writers) {}
 
-    /** What has gone over connections. */
+    /** The traffic of all connections. */
     public record Traffic(long requests, long bytesIn, long bytesOut) {
         Traffic plus(Traffic more) {
             return new Traffic(requests + more.requests, bytesIn + more.bytesIn, bytesOut + more.bytesOut);
@@ -48,7 +48,7 @@ public final class Operations {
         }
     }
 
-    /** How many connections there were since the start. */
+    /** Returns the number of connections opened since the start. */
     public synchronized long opened() {
         return opened;
     }
@@ -62,7 +62,7 @@ public final class Operations {
         return sum;
     }
 
-    public Census census() {
+    public ClientCount clients() {
         int all = 0;
         int readers = 0;
         int writers = 0;
@@ -72,10 +72,10 @@ public final class Operations {
             readers += operation != null && !operation.isWrite() ? 1 : 0;
             writers += operation != null && operation.isWrite() ? 1 : 0;
         }
-        return new Census(all, readers, writers);
+        return new ClientCount(all, readers, writers);
     }
 
-    /** All connections with what they do now, in the order they were opened. */
+    /** Returns all connections with their current operations, in the order they were opened. */
     public List<Activity> look() {
         List<Activity> activities = new ArrayList<>();
         for (ConnectionState connection : connections) {
@@ -102,7 +102,7 @@ public final class Operations {
         }
     }
 
-    /** What is under way under a number that was shown. */
+    /** Returns the activity under a number that was shown. */
     public Optional<Activity> find(long number) {
         return look().stream()
                 .filter(activity -> activity.operation != null && activity.operation.id() == number)

@@ -17,7 +17,7 @@ final class ScramConversation {
      * FINAL: waits for client-final; checks channel binding, nonce and proof; answers the server's signature. -> PROVEN
      * Anything else, or anything wrong -> FAILED, for good.
      *
-     * A name that nobody has goes through the same states with a salt that depends only on the name and a secret of this
+     * An unknown name goes through the same states with a salt that depends only on the name and a secret of this
      * server, so that it looks like a user's; its proof is checked against random keys and never holds.
      */
     private enum State {
@@ -51,17 +51,17 @@ final class ScramConversation {
         this.random = random;
     }
 
-    /** Who the client says it is; nobody before the first message. */
+    /** Returns the name that the client claims; empty before the first message. */
     Optional<UserName> claimed() {
         return Optional.ofNullable(claimed);
     }
 
-    /** Who the client has proven to be. */
+    /** Returns the authenticated user. */
     Optional<User> proven() {
         return state == State.PROVEN ? user : Optional.empty();
     }
 
-    /** Answers the next message, or nothing if the conversation has failed. */
+    /** Returns the next message, or nothing if the conversation has failed. */
     Optional<byte[]> next(byte[] message) {
         State before = state;
         state = State.FAILED;

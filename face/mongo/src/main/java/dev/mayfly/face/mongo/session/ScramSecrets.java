@@ -2,22 +2,34 @@ package dev.mayfly.face.mongo.session;
 
 import com.ongres.scram.common.ScramFunctions;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.Arrays;
 
-/** Makes up verifiers for names that nobody has, the same one for the same name as long as the server runs. */
-final class ScramSecrets {
-    private static final int SECRET_BYTES = 32;
+/**
+ * Makes the salts of users that are not stored: configured users, and unknown names. A name has the same salt as long
+ * as the secret stays, so that a client which compares salts over a restart learns nothing.
+ */
+public final class ScramSecrets {
+    public static final int SECRET_BYTES = 32;
 
-    private final byte[] secret = new byte[SECRET_BYTES];
+    private final byte[] secret;
 
-    ScramSecrets(SecureRandom random) {
-        random.nextBytes(secret);
+    /** @param secret of {@link #SECRET_BYTES}, the same at every start */
+    public ScramSecrets(byte[] secret) {
+        this.secret = secret.clone();
+    }
+
+    /** Returns the verifier of a user that is created anew at every start. */
+    public ScramVerifier verifier(UserName name, String password) {
+        return ScramVerifier.of(password, salt(name), ScramVerifier.ITERATIONS_LEAST);
     }
 
     ScramVerifier verifierOfNobody(UserName name) {
-        byte[] salt = Arrays.copyOf(derive("salt", name), ScramVerifier.SALT_BYTES);
-        return new ScramVerifier(salt, ScramVerifier.ITERATIONS_LEAST, derive("stored", name), derive("server", name));
+        return new ScramVerifier(
+                salt(name), ScramVerifier.ITERATIONS_LEAST, derive("stored", name), derive("server", name));
+    }
+
+    private byte[] salt(UserName name) {
+        return Arrays.copyOf(derive("salt", name), ScramVerifier.SALT_BYTES);
     }
 
     private byte[] derive(String purpose, UserName name) {

@@ -8,7 +8,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/** What a server keeps of a password: enough to check it with SCRAM-SHA-256, not enough to be used in its place. */
+/** The stored form of a password: enough to check it with SCRAM-SHA-256, not enough to be used in its place. */
 public final class ScramVerifier {
     public static final int ITERATIONS_LEAST = 15_000;
 

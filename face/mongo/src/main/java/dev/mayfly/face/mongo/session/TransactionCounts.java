@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.session;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many transactions there were, and what became of them. Safe for concurrent use. */
+/** The number of transactions, by outcome. Safe for concurrent use. */
 public final class TransactionCounts {
     private final LongAdder started = new LongAdder();
     private final LongAdder committed = new LongAdder();
@@ -24,7 +24,7 @@ public final class TransactionCounts {
         aborted.increment();
     }
 
-    /** Counts a command of which so many statements were answered and not done. */
+    /** Counts a command of which the given number of statements were answered and not done. */
     public void repeat(int statements) {
         repeatedCommands.increment();
         repeatedStatements.add(statements);

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.session;
 
-/** A user is known by the database he was created in and his name there. */
+/** The identity of a user: the database of its creation and the name there. */
 public record UserName(String database, String name) {
     @Override
     public String toString() {

@@ -1,5 +1,5 @@
 /**
- * What is remembered between commands: who a connection has logged in as, logical sessions, and open cursors.
+ * The state kept between commands: the user of a connection, logical sessions, and open cursors.
  *
  * <p>Everything here is bounded, and measured in time by the machine's clock.
  */

@@ -18,7 +18,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what the history says into events of a stream. Used by one thread at a time. */
+/** Turns entries of the history into events of a stream. Used by one thread at a time. */
 final class ChangeEvents {
     private final MongoCollections collections;
     private final StreamOptions options;
@@ -130,11 +130,18 @@ final class ChangeEvents {
         if (after != null) {
             event.append("fullDocument", after);
         }
-        keyed(event, entry, note).append("updateDescription", note.getDocument(ChangeNotes.UPDATE));
+        keyed(event, entry, note).append("updateDescription", description(note.getDocument(ChangeNotes.UPDATE)));
         if (options.after() == StreamOptions.Image.REQUIRED && after == null) {
             throw missing("post-image for all update events, but the post-image was not found for event: ", event);
         }
         return imaged(event, note);
+    }
+
+    private BsonDocument description(BsonDocument kept) {
+        BsonValue paths = kept.remove(NamedPaths.DISAMBIGUATED);
+        return options.showsExpanded()
+                ? kept.append(NamedPaths.DISAMBIGUATED, paths == null ? new BsonDocument() : paths)
+                : kept;
     }
 
     private @Nullable BsonValue after(ChangeEntry entry, BsonDocument note) {
@@ -181,7 +188,7 @@ final class ChangeEvents {
                 MongoCode.NO_MATCHING_DOCUMENT, "Change stream was configured to require a " + what + event.toJson());
     }
 
-    /** Whether a stream of one collection, or of one database, ends behind this change. */
+    /** Returns whether a stream of one collection, or of one database, ends after this change. */
     static boolean ends(ChangeKind kind, boolean ofCollection, boolean ofCluster) {
         return switch (kind) {
             case DROPPED, RENAMED -> ofCollection;

@@ -14,12 +14,12 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this face wants to be kept of a change: just what its events are made of, as BSON.
+ * The part of a change that this face stores: just the data its events are made of, as BSON.
  *
  * <p>On the path of every write of a replica set, hence without trees where none is needed.
  */
 public final class ChangeNotes {
-    /** The id, of whoever is not told in whole. */
+    /** The id, of a document that is not included as a whole. */
     static final String ID = "_id";
 
     /** The document after the change. */
@@ -34,7 +34,7 @@ public final class ChangeNotes {
     /** The index by whose rule a document died. */
     static final String INDEX = "index";
 
-    /** What a face's own event says. */
+    /** The content of a face's own event. */
     static final String TOLD = "told";
 
     /** The option of a collection that keeps images. */

@@ -3,22 +3,22 @@ package dev.mayfly.face.mongo.stream;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.ChangeCursor;
 import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.BatchBuilder;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
-import dev.mayfly.face.mongo.session.Batch;
-import dev.mayfly.face.mongo.session.OpenCursor;
-import java.util.ArrayList;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.value.EncodedRow;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** A change stream as a client's cursor: it never ends by itself, and waits where there is nothing to tell. */
+/** A change stream as a client's cursor: it never ends by itself, and waits while there are no events. */
 final class ChangeStreamCursor implements OpenCursor {
-    /** How long a wait goes on before it is looked whether the command was killed. */
+    /** Interval at which a waiting cursor checks whether its command was killed. */
     private static final long LOOK_NANOS = 1_000_000_000;
 
     private final ChangeCursor changes;
@@ -60,23 +60,22 @@ final class ChangeStreamCursor implements OpenCursor {
     public Batch next(int maxDocs, int maxBytes, long waitNanos) {
         long rest = waitNanos;
         while (true) {
-            Run.current().check();
-            List<BsonView> found = pull(maxDocs, maxBytes);
+            OperationContext.current().check();
+            BatchBuilder found = pull(maxDocs, maxBytes);
             changes.suspend();
             if (!found.isEmpty() || isOver || rest <= 0) {
-                return new Batch(found, isOver, token);
+                return found.build(isOver, token);
             }
             long slice = Math.min(rest, LOOK_NANOS);
             long waited = slice - Math.max(0, changes.await(slice));
-            Run.current().waited(waited);
+            OperationContext.current().waited(waited);
             rest -= waited;
         }
     }
 
-    private List<BsonView> pull(int maxDocs, int maxBytes) {
-        List<BsonView> found = new ArrayList<>();
-        long bytes = 0;
-        while (found.size() < maxDocs) {
+    private BatchBuilder pull(int maxDocs, int maxBytes) {
+        BatchBuilder found = new BatchBuilder(maxDocs, maxBytes);
+        while (!found.isFull()) {
             BsonView next = ahead == null ? pull() : ahead;
             if (next == null) {
                 isOver = events.hasEnded();
@@ -86,14 +85,12 @@ final class ChangeStreamCursor implements OpenCursor {
                 }
                 break;
             }
-            if (!found.isEmpty() && bytes + next.length() > maxBytes) {
+            if (!found.add(next)) {
                 ahead = next;
                 break;
             }
             ahead = null;
             token = aheadToken == null ? token : aheadToken;
-            found.add(next);
-            bytes += next.length();
         }
         return found;
     }
@@ -115,7 +112,7 @@ final class ChangeStreamCursor implements OpenCursor {
                             + (row.containsKey("_id") ? new BsonDocument("_id", row.get("_id")).toJson() : "{}"));
         }
         aheadToken = expected;
-        return BsonView.of(CatalogCodec.encode(row));
+        return EncodedRow.of(row);
     }
 
     @Override

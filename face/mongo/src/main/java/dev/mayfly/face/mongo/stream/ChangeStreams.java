@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.stream;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.engine.ChangeCursor;
 import dev.mayfly.engine.History;
@@ -11,10 +11,10 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TimeSeries;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
-import dev.mayfly.face.mongo.session.OpenCursor;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -31,7 +31,7 @@ public final class ChangeStreams {
 
     private ChangeStreams() {}
 
-    /** Whether the stages are those of a change stream. */
+    /** Returns whether the stages are those of a change stream. */
     public static boolean isOne(List<BsonDocument> stages) {
         for (BsonDocument stage : stages.subList(Math.min(1, stages.size()), stages.size())) {
             if (isIt(stage)) {
@@ -45,7 +45,7 @@ public final class ChangeStreams {
         return !stage.isEmpty() && stage.getFirstKey().equals(STAGE);
     }
 
-    /** Whether the server keeps things of its own there, which a stream over everything does not tell. */
+    /** Returns whether the collection holds the server's own data, which a stream over everything leaves out. */
     static boolean isInternal(CollectionName name) {
         return INTERNAL.contains(name.database());
     }

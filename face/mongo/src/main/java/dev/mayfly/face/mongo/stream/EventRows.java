@@ -26,7 +26,7 @@ final class EventRows implements Rows {
         this.ofCluster = ofCluster;
     }
 
-    /** Goes on behind an event that ended its stream, which is yet to be said. */
+    /** Resumes after an event that ended its stream, which is yet to be reported. */
     void startBehind(ResumeToken token) {
         ChangeEntry entry = changes.next();
         if (entry == null || !entry.position().equals(token.position())) {

@@ -10,7 +10,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** What the history is told of changes that are not about documents, for streams that show expanded events. */
+/** The events recorded in the history for changes other than of documents, for streams that show expanded events. */
 public final class ExpandedEvents {
     private final History history;
 

@@ -6,22 +6,25 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /** The paths that an update's operators name, of which MongoDB tells as they were named. */
-final class NamedPaths {
+public final class NamedPaths {
+    /** The field of an update's description that lists the parts of paths which may be read in more than one way. */
+    public static final String DISAMBIGUATED = "disambiguatedPaths";
+
     private final List<Named> all = new ArrayList<>();
 
     private record Named(String[] segments, boolean appends) {}
 
-    /** What is named at a path. */
-    enum Kind {
+    /** The part of a path's value that an update names. */
+    public enum Kind {
         NOTHING,
         /** A value that is told in whole. */
         VALUE,
-        /** An array, of which what was appended is told. */
+        /** An array, of which only the appended elements are reported. */
         APPENDED
     }
 
     /** @param argument what the client said: stages, which name nothing, or operators */
-    static NamedPaths of(BsonValue argument) {
+    public static NamedPaths of(BsonValue argument) {
         NamedPaths paths = new NamedPaths();
         if (argument.isDocument()) {
             argument.asDocument().forEach(paths::add);
@@ -39,7 +42,7 @@ final class NamedPaths {
         });
     }
 
-    Kind at(String path) {
+    public Kind at(String path) {
         if (all.isEmpty()) {
             return Kind.NOTHING;
         }

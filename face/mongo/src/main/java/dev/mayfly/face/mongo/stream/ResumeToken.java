@@ -24,7 +24,7 @@ record ResumeToken(ChangePosition position, Kind kind) {
         /** No event: everything before the position was seen. */
         WATERMARK,
         EVENT,
-        /** An event behind which the stream is invalidated. */
+        /** An event after which the stream is invalidated. */
         LAST_EVENT,
         INVALIDATE
     }
@@ -66,7 +66,7 @@ record ResumeToken(ChangePosition position, Kind kind) {
         }
     }
 
-    /** The first position behind it. */
+    /** Returns the first position after it. */
     ChangePosition next() {
         return kind == Kind.WATERMARK ? position : position.next();
     }

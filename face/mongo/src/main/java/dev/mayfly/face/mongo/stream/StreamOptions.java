@@ -11,10 +11,10 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code $changeStream} stage asks for.
+ * The options of a {@code $changeStream} stage.
  *
- * @param token to go on behind; null for none
- * @param startsAfter whether going on behind an invalidation is allowed
+ * @param token the position to resume after; null for none
+ * @param startsAfter whether resuming after an invalidation is allowed
  * @param startAt the first position wanted; null for none
  */
 record StreamOptions(
@@ -40,7 +40,7 @@ record StreamOptions(
             "allowToRunOnConfigDB",
             "allowToRunOnSystemNS");
 
-    /** Which image of a document an event carries. */
+    /** The image of a document that an event carries. */
     enum Image {
         DEFAULT("default"),
         UPDATE_LOOKUP("updateLookup"),

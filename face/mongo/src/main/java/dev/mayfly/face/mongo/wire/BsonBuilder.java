@@ -1,14 +1,11 @@
 package dev.mayfly.face.mongo.wire;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
-import org.bson.codecs.BsonDocumentCodec;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
 
 /**
  * Writes one BSON document field by field, taking over documents that are already bytes as they are.
@@ -27,10 +24,10 @@ public final class BsonBuilder {
     private static final int INT32 = 16;
     private static final int TIMESTAMP = 17;
     private static final int INT64 = 18;
-    /** Room for what a message puts before its document, so that an answer becomes a message without being copied. */
+    /** Room for the part of a message before its document, so that an answer becomes a message without being copied. */
     static final int ROOT = 21;
 
-    /** Room for what a message may put behind it. */
+    /** Room for the part of a message after its document. */
     static final int TAIL = 4;
 
     private static final int NESTING_MAX = 32;
@@ -52,7 +49,7 @@ public final class BsonBuilder {
         open();
     }
 
-    /** For answers that will hold about so many bytes of documents. */
+    /** Returns a builder for answers of about the given number of document bytes. */
     public static BsonBuilder expecting(int expectedBytes) {
         return new BsonBuilder(FIRST_BYTES + expectedBytes);
     }
@@ -116,7 +113,7 @@ public final class BsonBuilder {
     }
 
     public BsonBuilder value(String name, BsonValue value) {
-        byte[] encoded = encode(new BsonDocument(name, value));
+        byte[] encoded = BsonEncoding.encode(new BsonDocument(name, value));
         put(encoded, 4, encoded.length - 5);
         return this;
     }
@@ -157,7 +154,7 @@ public final class BsonBuilder {
     }
 
     public BsonBuilder element(BsonDocument document) {
-        byte[] encoded = encode(document);
+        byte[] encoded = BsonEncoding.encode(document);
         return element(encoded, 0, encoded.length);
     }
 
@@ -170,7 +167,7 @@ public final class BsonBuilder {
 
     /** Adds every field of a tree. */
     public BsonBuilder all(BsonDocument document) {
-        byte[] encoded = encode(document);
+        byte[] encoded = BsonEncoding.encode(document);
         put(encoded, 4, encoded.length - 5);
         return this;
     }
@@ -183,7 +180,7 @@ public final class BsonBuilder {
         return this;
     }
 
-    /** How many bytes there are by now. */
+    /** Returns the current number of bytes. */
     public int size() {
         return size - ROOT;
     }
@@ -194,7 +191,7 @@ public final class BsonBuilder {
         return Arrays.copyOfRange(bytes, ROOT, size);
     }
 
-    /** Goes on with a document that was finished in place. */
+    /** Continues a document that was finished in place. */
     void reopen() {
         if (depth != -1) {
             throw new IllegalStateException("the document is still open");
@@ -299,15 +296,6 @@ public final class BsonBuilder {
         if (size + count > bytes.length) {
             long wanted = Math.max((long) size + count, bytes.length * 2L);
             bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 16));
-        }
-    }
-
-    private static byte[] encode(BsonDocument document) {
-        try (BasicOutputBuffer buffer = new BasicOutputBuffer();
-                BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            new BsonDocumentCodec()
-                    .encode(writer, document, EncoderContext.builder().build());
-            return buffer.toByteArray();
         }
     }
 }

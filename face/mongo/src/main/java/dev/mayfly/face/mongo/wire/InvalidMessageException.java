@@ -28,12 +28,12 @@ public final class InvalidMessageException extends RuntimeException {
         return form;
     }
 
-    /** Whether the sender waits for an answer. */
+    /** Returns whether the sender waits for an answer. */
     public boolean isAnswered() {
         return isAnswered;
     }
 
-    /** Whether its only fault may be that documents stand too deep in each other. */
+    /** Returns whether the only fault may be documents that are nested too deep. */
     public boolean isTooDeep() {
         return isTooDeep;
     }

@@ -44,7 +44,7 @@ public final class MessageReader {
         return read(frame, MongoFramer.MESSAGE_BYTES_MAX);
     }
 
-    /** As {@link #read(byte[])}, unpacking to at most so many bytes. */
+    /** As {@link #read(byte[])}, but refuses to unpack to more than the given number of bytes. */
     public static WireMessage read(byte[] frame, int unpackedBytesMax) {
         if (frame.length < Header.BYTES) {
             throw new FrameRefusedException("the message is shorter than its header");
@@ -52,7 +52,7 @@ public final class MessageReader {
         return new MessageReader(frame).message(unpackedBytesMax);
     }
 
-    /** Whether reading this frame costs much more than its length says. */
+    /** Returns whether reading this frame costs much more than its length suggests. */
     public static boolean isCompressed(byte[] frame) {
         return LittleEndian.intAt(frame, 12) == OpCode.COMPRESSED;
     }
@@ -198,7 +198,7 @@ public final class MessageReader {
         }
     }
 
-    /** Some drivers put the command beside a read preference. */
+    /** Some drivers put the command next to a read preference. */
     private static BsonView unwrapped(BsonView body) {
         BsonView inner = body.field("$query");
         BsonView wrapped = inner == null ? body.field("query") : inner;

@@ -4,9 +4,9 @@ import dev.mayfly.face.transport.FrameRefusedException;
 import dev.mayfly.face.transport.Framer;
 import io.netty.buffer.ByteBuf;
 
-/** Reads the length of a message, and refuses what is plainly another protocol. */
+/** Reads the length of a message, and refuses data that is plainly another protocol. */
 public final class MongoFramer implements Framer {
-    /** What hello promises as maxMessageSizeBytes. */
+    /** The limit that hello reports as maxMessageSizeBytes. */
     public static final int MESSAGE_BYTES_MAX = 48_000_000;
 
     @Override

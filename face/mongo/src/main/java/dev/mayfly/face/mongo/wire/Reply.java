@@ -46,7 +46,7 @@ public final class Reply {
         return isOk;
     }
 
-    /** Adds further fields behind those that are there. */
+    /** Adds further fields after the existing ones. */
     public Reply adding(Consumer<BsonBuilder> fields) {
         document.reopen();
         fields.accept(document);

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.wire;
 
 /**
- * What an answer has to take over from its request.
+ * The properties that an answer takes over from its request.
  *
  * @param isQuery whether it came as OP_QUERY, so that the answer is OP_REPLY
  * @param database of an OP_QUERY, empty otherwise

@@ -3,16 +3,16 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.MatchedPosition;
-import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.mongo.language.filter.MatchedPosition;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.query.TimedView;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one document, if it matches at the moment of the write: a document that has been changed or has
- * expired since it was found is judged as it is now. Knows afterwards what it was asked about last.
+ * The change of one document, if it matches at the moment of the write: a document that has been changed or has expired
+ * since it was found is judged as it is now. Afterwards it knows the last document it was asked about.
  */
 abstract class Change implements Decider {
     /** Whatever the version. */
@@ -28,13 +28,13 @@ abstract class Change implements Decider {
         this.filter = filter;
     }
 
-    /** Only the document as it was found will do, since its place in the order counts. */
+    /** Requires the document as it was found, since its place in the order counts. */
     final void require(Document found) {
         version = found.version();
     }
 
     @Override
-    public final Decision decide(@Nullable Document current, Reading reading) {
+    public final Decision decide(@Nullable Document current, ReadView reading) {
         MatchedPosition at = new MatchedPosition();
         matched = current != null
                 && (version == ANY || version == current.version())
@@ -46,8 +46,8 @@ abstract class Change implements Decider {
         return change(current, reading);
     }
 
-    /** What to make of a document that matches. */
-    abstract Decision change(Document current, Reading reading);
+    /** Returns the decision for a document that matches. */
+    abstract Decision change(Document current, ReadView reading);
 
     final boolean isMatched() {
         return matched;

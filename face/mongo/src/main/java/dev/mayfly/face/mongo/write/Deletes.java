@@ -3,10 +3,11 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.WriteOutcome;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
+import dev.mayfly.face.mongo.session.StatementRecorder;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +20,14 @@ public final class Deletes {
 
     private final Collection collection;
     private final Durability durability;
-    private final Keeping<Taken> keeping;
+    private final StatementRecorder<Taken> keeping;
 
     public Deletes(Collection collection, Durability durability) {
-        this(collection, durability, Keeping.nothing());
+        this(collection, durability, StatementRecorder.nothing());
     }
 
-    /** @param keeping keeps what becomes of one document */
-    public Deletes(Collection collection, Durability durability, Keeping<Taken> keeping) {
+    /** @param keeping records the result of each document */
+    public Deletes(Collection collection, Durability durability, StatementRecorder<Taken> keeping) {
         this.collection = collection;
         this.durability = durability;
         this.keeping = keeping;
@@ -37,11 +38,11 @@ public final class Deletes {
         Removal removal = new Removal(spec.filter(), false);
         Collection kept = keeping.of(collection, () -> new Taken(new BsonDocument(), removal.position()));
         long deleted = new FirstMatch(kept, spec, durability).write(removal) == null ? 0 : 1;
-        Run.current().tally().deleted(deleted);
+        OperationContext.current().stats().deleted(deleted);
         return deleted;
     }
 
-    /** Deletes the first document; answers what it was, or null. */
+    /** Deletes the first matching document; returns it, or null. */
     public @Nullable Taken take(QuerySpec spec) {
         Removal removal = new Removal(spec.filter(), true);
         Collection kept = keeping.of(collection, () -> new Taken(removal.before(), removal.position()));
@@ -49,7 +50,7 @@ public final class Deletes {
         if (outcome == null) {
             return null;
         }
-        Run.current().tally().deleted(1);
+        OperationContext.current().stats().deleted(1);
         return new Taken(removal.before(), removal.position());
     }
 
@@ -74,7 +75,7 @@ public final class Deletes {
             }
             deleted += delete(requests);
         }
-        Run.current().tally().deleted(deleted);
+        OperationContext.current().stats().deleted(deleted);
         Writes.settle(collection, durability);
         return deleted;
     }

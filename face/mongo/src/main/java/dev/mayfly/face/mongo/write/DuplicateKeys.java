@@ -10,15 +10,15 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.IndexRequest;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IdIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.Arrays;
@@ -58,12 +58,12 @@ public final class DuplicateKeys {
                 IndexListing.collation(index.get()));
     }
 
-    /** What an index that was to be unique has met twice, found by looking at every document. */
+    /** Returns the duplicate key of an index that was to be unique, found by looking at every document. */
     public static WriteFailure ofBuild(Collection collection, IndexRequest request, BsonDocument pattern, byte[] key) {
         List<KeyPart> parts = request.parts();
         Collation collation = IndexListing.collation(BsonView.of(request.options()));
         List<BsonValue> values = List.of();
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         try (DocumentCursor all = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document one = all.next(); one != null && values.isEmpty(); one = all.next()) {
                 for (List<BsonValue> row :
@@ -98,7 +98,7 @@ public final class DuplicateKeys {
         return new WriteFailure(MongoCode.DUPLICATE_KEY.code(), MongoCode.DUPLICATE_KEY.wireName(), text, details);
     }
 
-    /** Of the values that the document has in the index, the one that its holder has too. */
+    /** Returns the one of the document's index values that the holder of the duplicate has too. */
     private static List<BsonValue> taken(
             Collection collection, IndexDefinition index, WriteOutcome.DuplicateValue duplicate, View refused) {
         List<List<BsonValue>> candidates =

@@ -5,10 +5,10 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
-import dev.mayfly.face.mongo.language.Plan;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.query.PlanSummary;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes the first document that matches, in the order asked for. */
 final class FirstMatch {
-    /** How often somebody else may take the first document before us. */
+    /** Limit on the attempts to write a first match before another writer takes it. */
     private static final int ATTEMPTS_MAX = 1000;
 
     private final Collection collection;
@@ -31,11 +31,11 @@ final class FirstMatch {
         this.durability = durability;
     }
 
-    /** What became of it, or null when none matches. */
+    /** Returns the outcome of the write, or null when no document matches. */
     @Nullable
     WriteOutcome write(Change change) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            Reading reading = collection.reading();
+            ReadView reading = collection.reading();
             Plan plan = Query.plan(reading.record(), spec);
             if (plan instanceof Plan.KeyLookup lookup && lookup.keys().size() == 1) {
                 collection.indexUse().countOfKeys();
@@ -71,11 +71,11 @@ final class FirstMatch {
     }
 
     private static void countLookup(Change change) {
-        Run run = Run.current();
+        OperationContext run = OperationContext.current();
         if (run.isWatched()) {
-            run.tally().planned(() -> PlanSummary.BY_ID);
+            run.stats().planned(() -> PlanSummary.BY_ID);
             int found = change.isMatched() ? 1 : 0;
-            run.tally().examined(found, found);
+            run.stats().examined(found, found);
         }
     }
 

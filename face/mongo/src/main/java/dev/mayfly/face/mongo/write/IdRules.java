@@ -8,7 +8,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import java.util.Set;
 
-/** Which values may be an {@code _id}, and what key each makes. */
+/** The rules for which values may be an {@code _id}, and the key of each. */
 final class IdRules {
     private static final Set<String> REFERENCE_FIELDS = Set.of("$ref", "$id", "$db");
 

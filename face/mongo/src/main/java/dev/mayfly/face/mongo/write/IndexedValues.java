@@ -7,7 +7,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** What a document has in an index, as values: a row for each key. For messages only. */
+/** The values that a document has in an index: a row for each key. For messages only. */
 final class IndexedValues {
     private IndexedValues() {}
 

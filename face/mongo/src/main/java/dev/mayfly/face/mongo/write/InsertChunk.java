@@ -5,7 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -27,7 +27,7 @@ final class InsertChunk {
     private final List<Collection.Request> requests = new ArrayList<>();
     private final List<Insertion> insertions = new ArrayList<>();
     private final BitSet duplicates = new BitSet();
-    private @Nullable Reading attempt;
+    private @Nullable ReadView attempt;
     private int attemptedFrom;
     private int stoppedAt = NONE;
 
@@ -54,7 +54,7 @@ final class InsertChunk {
         }
 
         @Override
-        public Decision decide(@Nullable Document current, Reading reading) {
+        public Decision decide(@Nullable Document current, ReadView reading) {
             begin(position, reading);
             if (position <= stoppedAt) {
                 target.check(reading, BsonView.of(document.put().body()), null);
@@ -64,7 +64,7 @@ final class InsertChunk {
     }
 
     @SuppressWarnings("ReferenceEquality") // Every attempt has its own reading, equal or not.
-    private void begin(int position, Reading reading) {
+    private void begin(int position, ReadView reading) {
         if (attempt != reading) {
             attempt = reading;
             attemptedFrom = position;
@@ -95,7 +95,7 @@ final class InsertChunk {
         return duplicates.get(position);
     }
 
-    /** Where it stands in the client's list. */
+    /** Returns the document's index in the client's list. */
     int index(int position) {
         return insertions.get(position).index;
     }

@@ -5,7 +5,9 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,14 @@ import org.bson.BsonDocument;
 public final class Inserts {
     /** As many as the engine puts into one batch, so that a batch fails or succeeds as a whole. */
     private static final int CHUNK = 100;
+
+    private static final long CHUNK_BYTES_MAX = 2 << 20;
+
+    /** Smaller ones are not worth the asking. */
+    private static final int LARGE_BYTES = 256 << 10;
+
+    /** A document lies in its chunk, as the engine stores it, and in the store's batch. */
+    private static final int COPIES = 3;
 
     private static final BsonDocument STORED = new BsonDocument();
 
@@ -37,23 +47,69 @@ public final class Inserts {
         this.log = log;
     }
 
+    /**
+     * Refuses a document that no collection may hold.
+     *
+     * @throws CommandError with what is wrong with it
+     */
+    public static void check(BsonView document, long nowMillis, MongoCollections collections) {
+        NewDocument.of(document, nowMillis, collections.lifetimes());
+    }
+
     public void run(List<BsonView> documents, Durability durability) {
+        run(documents, 0, durability);
+    }
+
+    /** @param first the place of the first document among the statements of its command */
+    public void run(List<BsonView> documents, int first, Durability durability) {
+        admitLargestChunk(documents);
         if (documents.size() == 1) {
-            single(documents.getFirst(), 0, durability);
+            single(documents.getFirst(), first, durability);
             return;
         }
         if (collection.isTransactional()) {
             // There is no batch to share before the commit.
             for (int index = 0; index < documents.size() && !report.isStopped(); index++) {
-                single(documents.get(index), index, durability);
+                single(documents.get(index), first + index, durability);
             }
             return;
         }
-        for (int from = 0; from < documents.size() && !report.isStopped(); from += CHUNK) {
-            Run.current().check();
-            chunk(documents, from, Math.min(documents.size(), from + CHUNK));
+        int from = 0;
+        while (from < documents.size() && !report.isStopped()) {
+            OperationContext.current().check();
+            int until = chunkEnd(documents, from);
+            chunk(documents.subList(from, until), first + from);
+            from = until;
         }
         Writes.settle(collection, durability);
+    }
+
+    /** Before anything is written, so that what cannot be held is refused as a whole. */
+    private static void admitLargestChunk(List<BsonView> documents) {
+        long all = 0;
+        long largest = 0;
+        for (BsonView document : documents) {
+            all += document.length();
+            largest = Math.max(largest, document.length());
+        }
+        long bytes = Math.max(largest, Math.min(all, CHUNK_BYTES_MAX));
+        if (bytes >= LARGE_BYTES) {
+            OperationContext.current().admit(bytes * COPIES);
+        }
+    }
+
+    /** Where a chunk ends that begins here: one document, or so many as are not too large together. */
+    private static int chunkEnd(List<BsonView> documents, int from) {
+        int until = from;
+        long bytes = 0;
+        while (until < documents.size() && until - from < CHUNK) {
+            bytes += documents.get(until).length();
+            if (bytes > CHUNK_BYTES_MAX && until > from) {
+                break;
+            }
+            until++;
+        }
+        return until;
     }
 
     private void single(BsonView document, int index, Durability durability) {
@@ -63,15 +119,16 @@ public final class Inserts {
     }
 
     /** An ordered list stops before the first document that must not be stored; but what is before it is. */
-    private void chunk(List<BsonView> documents, int from, int until) {
+    private void chunk(List<BsonView> documents, int first) {
         InsertChunk chunk = new InsertChunk(target, report.isOrdered());
         List<Refused> refused = new ArrayList<>(0);
-        for (int index = from; index < until; index++) {
+        for (int i = 0; i < documents.size(); i++) {
+            int index = first + i;
             if (isRepeated(index)) {
                 continue;
             }
             try {
-                chunk.add(index, NewDocument.of(documents.get(index), nowMillis, target.lifetimes()));
+                chunk.add(index, NewDocument.of(documents.get(i), nowMillis, target.lifetimes()));
             } catch (CommandError error) {
                 refused.add(new Refused(index, WriteFailure.of(error)));
                 if (report.isOrdered()) {

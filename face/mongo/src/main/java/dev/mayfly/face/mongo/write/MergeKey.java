@@ -53,7 +53,7 @@ record MergeKey(Set<String> paths, boolean isAsked) {
         return new MergeKey(paths, true);
     }
 
-    /** Whether the id of a row is among its fields. */
+    /** Returns whether the id is among the key fields of a row. */
     boolean namesId() {
         return paths.contains(ID);
     }
@@ -81,6 +81,7 @@ record MergeKey(Set<String> paths, boolean isAsked) {
     private boolean isKeptBy(IndexDefinition index, Collation collation) {
         return index.isReady()
                 && index.unique()
+                && index.hasEntries()
                 && index.partial().length == 0
                 && IndexListing.collation(index).equals(collation)
                 && index.parts().stream()
@@ -89,7 +90,7 @@ record MergeKey(Set<String> paths, boolean isAsked) {
                         .equals(paths);
     }
 
-    /** What finds the document of a row. */
+    /** Returns the query that finds the document of a row. */
     BsonDocument query(BsonDocument row) {
         BsonDocument query = new BsonDocument();
         for (String path : paths) {
@@ -105,10 +106,10 @@ record MergeKey(Set<String> paths, boolean isAsked) {
             if (next == null || Trees.isNullish(next)) {
                 throw new CommandError(51132, "$merge write error: 'on' field cannot be missing, null or undefined");
             }
-            if (next.isArray()) {
-                throw new CommandError(51185, "$merge write error: 'on' field cannot be an array");
-            }
             value = next;
+        }
+        if (value.isArray()) {
+            throw new CommandError(51185, "$merge write error: 'on' field cannot be an array");
         }
         return value;
     }

@@ -10,14 +10,14 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code $merge} does with a row.
+ * The actions of {@code $merge} for a row.
  *
- * @param pipeline what to do with the document that is there, if {@code matched} is PIPELINE or MERGE
+ * @param pipeline the pipeline for the existing document, if {@code matched} is PIPELINE or MERGE
  */
 record MergeModes(Matched matched, NotMatched notMatched, BsonArray pipeline) {
     private static final BsonArray MERGING = BsonArray.parse("[{$replaceWith: {$mergeObjects: ['$$ROOT', '$$new']}}]");
 
-    /** With a document that is there. */
+    /** The action for an existing document. */
     enum Matched {
         REPLACE("replace"),
         KEEP_EXISTING("keepExisting"),

@@ -3,16 +3,16 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.value.BsonSize;
-import dev.mayfly.face.mongo.language.value.Refusals;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.value.EncodedRow;
+import dev.mayfly.face.mongo.language.value.HeapSize;
+import dev.mayfly.face.mongo.language.value.QueryRefusals;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class MergeStage implements PipelineOutput {
     private static final int ROW_MISSING = 13113;
     private static final int IMMUTABLE_FIELD = 66;
 
-    /** How much is held of rows that come from the very collection they go to. */
+    /** Limit on the rows held back if they come from the very collection they go to. */
     private static final long HELD_BYTES_MAX = 100L << 20;
 
     private final OutputTarget target;
@@ -49,14 +49,14 @@ final class MergeStage implements PipelineOutput {
         key.check(
                 place.collections().find(target.database(), target.collection()),
                 place.variables().collation());
+        variables.put("new", ExpressionCompiler.compile(new BsonString("$$ROOT")));
         BsonValue let = options.get("let");
         if (let != null && let.isDocument()) {
+            requireNew(let.asDocument());
             let.asDocument()
                     .forEach((name, value) -> variables.put(
                             ExpressionCompiler.checkedVariable(name),
                             ExpressionCompiler.compile(value, place.variables().names())));
-        } else {
-            variables.put("new", ExpressionCompiler.compile(new BsonString("$$ROOT")));
         }
     }
 
@@ -77,6 +77,15 @@ final class MergeStage implements PipelineOutput {
         return argument.asDocument();
     }
 
+    /** The variable 'new' is always the row, also where the client names it. */
+    private static void requireNew(BsonDocument let) {
+        BsonValue row = let.get("new");
+        if (row != null && !row.equals(new BsonString("$$ROOT"))) {
+            throw new CommandError(
+                    51273, "'let' may not define a value for the reserved 'new' variable other than '$$ROOT'");
+        }
+    }
+
     @Override
     public OutputTarget target() {
         return target;
@@ -88,7 +97,7 @@ final class MergeStage implements PipelineOutput {
         Updates updates = new Updates(place.writing(collection), place.durability(), place.nowMillis());
         try (Rows rows = isItsSource() ? held(source) : source.get()) {
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
-                Run.current().check();
+                OperationContext.current().check();
                 write(updates, identified(row));
             }
         }
@@ -98,16 +107,16 @@ final class MergeStage implements PipelineOutput {
         return target.equals(new OutputTarget(place.database(), place.source()));
     }
 
-    /** All rows at once, so that none is read from what was just written. */
+    /** Reads all rows first, so that none is read from the new writes. */
     private static Rows held(Supplier<Rows> source) {
         List<BsonDocument> held = new ArrayList<>();
         long bytes = 0;
         try (Rows rows = source.get()) {
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
                 held.add(row);
-                bytes += BsonSize.of(row);
+                bytes += HeapSize.of(row);
                 if (bytes > HELD_BYTES_MAX) {
-                    throw Refusals.memoryLimit("Exceeded memory limit for $merge into the collection it reads");
+                    throw QueryRefusals.memoryLimit("Exceeded memory limit for $merge into the collection it reads");
                 }
             }
         }
@@ -204,6 +213,6 @@ final class MergeStage implements PipelineOutput {
     }
 
     private static BsonView view(BsonDocument row) {
-        return BsonView.of(CatalogCodec.encode(row));
+        return EncodedRow.of(row);
     }
 }

@@ -4,12 +4,13 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpdateResult;
-import dev.mayfly.face.mongo.stream.UpdateDescription;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
@@ -38,31 +39,43 @@ final class Modification extends Change {
     }
 
     @Override
-    Decision change(Document current, Reading reading) {
-        BsonDocument before = current.view().toBsonValue().asDocument();
+    Decision change(Document current, ReadView reading) {
+        BsonDocument before = HeapSize.admittedTree(current.view());
         setBefore(before);
         UpdateContext context = UpdateContext.at(nowMillis).matchedAt(position());
         UpdateResult result = statement.update().apply(before, context);
         after = result.document();
         changed = result.changed();
         if (!changed) {
+            if (statement.update().isReplacement()) {
+                // A document that stays as it is because it is put once more still has to be one that may be put.
+                target.check(reading, current.view(), current.view());
+            }
             return Decision.KEEP;
         }
         if (statement.update().isReplacement()) {
             after = stamped(after, nowMillis);
         }
+        // An update may have put one large value in many places, where the tree has it but once.
+        if (BsonSize.certainlyExceeds(after, NewDocument.BYTES_MAX)) {
+            throw tooLarge();
+        }
         byte[] body = CatalogCodec.encode(after);
         if (body.length > NewDocument.BYTES_MAX) {
-            throw new QueryException(
-                    RESULT_TOO_LARGE,
-                    "Location" + RESULT_TOO_LARGE,
-                    "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
+            throw tooLarge();
         }
         target.check(reading, BsonView.of(body), current.view());
         return new Decision.Put(body, lifetime(current, body), current.face(), difference(before, after));
     }
 
-    /** What is stamped with the order in which it came asks for nothing. */
+    private static QueryException tooLarge() {
+        return new QueryException(
+                RESULT_TOO_LARGE,
+                "Location" + RESULT_TOO_LARGE,
+                "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
+    }
+
+    /** A document stamped with its insertion order requests no lifetime. */
     private Lifetime lifetime(Document current, byte[] body) {
         return current.face().length > 0 ? Lifetime.INHERIT : target.lifetimes().of(BsonView.of(body));
     }

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

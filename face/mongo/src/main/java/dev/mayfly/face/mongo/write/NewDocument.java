@@ -55,14 +55,14 @@ record NewDocument(DocumentKey key, Decision.Put put) {
         return new NewDocument(key, new Decision.Put(body, lifetimes.of(view), Stamp.NO_FACE_BYTES));
     }
 
-    /** Its id, as a value. */
+    /** Returns the id, as a value. */
     BsonValue id() {
         View.Fields fields = BsonView.of(put.body()).fields();
         fields.next();
         return fields.value().toBsonValue();
     }
 
-    /** What must be known of a document before it is taken over. */
+    /** The facts to be known of a document before it is taken over. */
     private record Shape(@Nullable BsonView id, boolean idLeads, boolean leavesTimestamps) {
         static Shape of(BsonView document) {
             byte[] bytes = document.bytes();

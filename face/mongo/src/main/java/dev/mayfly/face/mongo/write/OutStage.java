@@ -2,20 +2,20 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.Release;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.MongoRelease;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.EncodedRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -24,8 +24,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code $out}: the rows replace a collection. They are written to one of their own, with the indexes of the other,
- * which takes its name when all are there; until then nobody sees a difference.
+ * {@code $out}: the rows replace a collection. They are written to a new one with the same indexes, which takes the old
+ * one's name when all rows are there; until then the change is invisible.
  */
 final class OutStage implements PipelineOutput {
     private static final int CHUNK = 100;
@@ -71,7 +71,7 @@ final class OutStage implements PipelineOutput {
 
     private void requireReplaceable(MongoCollections collections) {
         collections.find(target.database(), target.collection()).ifPresent(old -> {
-            if (Capped.of(old.record()) != null) {
+            if (CappedLimits.of(old.record()) != null) {
                 throw new CommandError(
                         17152, "namespace '" + target.namespace() + "' is capped so it can't be used for $out");
             }
@@ -91,7 +91,10 @@ final class OutStage implements PipelineOutput {
             if (index.isReady()) {
                 to.definition()
                         .createIndex(IndexSpec.of(
-                                        IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
+                                        IndexListing.of(from.record(), index),
+                                        true,
+                                        Collation.SIMPLE,
+                                        MongoRelease.V3_6)
                                 .request());
             }
         }
@@ -105,8 +108,8 @@ final class OutStage implements PipelineOutput {
         try (Rows rows = source.get()) {
             List<BsonView> chunk = new ArrayList<>(CHUNK);
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
-                Run.current().check();
-                chunk.add(BsonView.of(CatalogCodec.encode(row)));
+                OperationContext.current().check();
+                chunk.add(EncodedRow.of(row));
                 if (chunk.size() == CHUNK) {
                     insert(chunk, written);
                     chunk.clear();

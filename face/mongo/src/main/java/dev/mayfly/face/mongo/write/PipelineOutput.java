@@ -21,10 +21,10 @@ public interface PipelineOutput {
     void write(Supplier<Rows> rows);
 
     /**
-     * What all of them need.
+     * The surroundings that all outputs need.
      *
      * @param source the collection that the rows come from
-     * @param bypassesValidation whether rows may be other than the collection they go to demands
+     * @param bypassesValidation whether rows may violate the validation rule of the target
      */
     record Place(
             MongoCollections collections,

@@ -2,21 +2,21 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 
 /** Deletes a document that matches. */
 final class Removal extends Change {
     private final boolean remembers;
 
-    /** @param remembers whether somebody will ask what was deleted */
+    /** @param remembers whether the caller will ask for the deleted document */
     Removal(MongoFilter filter, boolean remembers) {
         super(filter);
         this.remembers = remembers;
     }
 
     @Override
-    Decision change(Document current, Reading reading) {
+    Decision change(Document current, ReadView reading) {
         if (remembers) {
             setBefore(current.view().toBsonValue().asDocument());
         }

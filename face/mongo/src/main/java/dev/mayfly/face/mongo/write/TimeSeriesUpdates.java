@@ -6,7 +6,7 @@ import dev.mayfly.face.mongo.collection.TimeSeries;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What an update of a time-series may do: change the meta field of all documents that a query of it finds. */
+/** The updates allowed on a time-series: a change of the meta field of all documents that a query of it finds. */
 final class TimeSeriesUpdates {
     private TimeSeriesUpdates() {}
 

@@ -1,13 +1,13 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.bson.BsonValue;
 
-/** What a command of several updates has come to so far. */
+/** The result so far of a command of several updates. */
 public final class UpdateReport {
     private record Inserted(int index, BsonValue id) {}
 
@@ -27,7 +27,7 @@ public final class UpdateReport {
     /** Carries out one statement; what refuses it is what becomes of it. */
     public void update(int index, Supplier<Updates.Counts> statement) {
         report.attempt(index, () -> {
-            Updates.Counts counts = Run.current().statement(index, statement);
+            Updates.Counts counts = OperationContext.current().statement(index, statement);
             BsonValue id = counts.insertedId();
             if (id != null) {
                 inserted.add(new Inserted(index, id));

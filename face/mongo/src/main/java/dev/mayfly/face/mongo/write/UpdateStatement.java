@@ -3,10 +3,10 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.MatchedPosition;
-import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MatchedPosition;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.update.Update;
 import dev.mayfly.face.mongo.language.update.UpdateCompiler;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
@@ -83,7 +83,7 @@ public record UpdateStatement(
             boolean upsert,
             BsonDocument collation) {}
 
-    /** Whether it would change this document; nothing is written. */
+    /** Returns whether it would change this document; nothing is written. */
     public boolean wouldChange(Document document, long nowMillis) {
         MatchedPosition position = new MatchedPosition();
         filter.matches(TimedView.of(document, filter), position);

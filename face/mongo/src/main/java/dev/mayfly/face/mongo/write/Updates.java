@@ -6,15 +6,17 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.language.Plan;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpsertSeed;
+import dev.mayfly.face.mongo.language.value.EncodedRow;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.Results;
+import dev.mayfly.face.mongo.session.StatementRecorder;
 import dev.mayfly.store.api.Durability;
 import java.util.HashSet;
 import java.util.Set;
@@ -29,14 +31,14 @@ public final class Updates {
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
-    private final Keeping<Done> keeping;
+    private final StatementRecorder<Done> keeping;
 
     public Updates(WriteTarget target, Durability durability, long nowMillis) {
-        this(target, durability, nowMillis, Keeping.nothing());
+        this(target, durability, nowMillis, StatementRecorder.nothing());
     }
 
     /** @param keeping keeps what becomes of one document */
-    public Updates(WriteTarget target, Durability durability, long nowMillis, Keeping<Done> keeping) {
+    public Updates(WriteTarget target, Durability durability, long nowMillis, StatementRecorder<Done> keeping) {
         this.target = target;
         this.collection = target.collection();
         this.durability = durability;
@@ -44,7 +46,7 @@ public final class Updates {
         this.keeping = keeping;
     }
 
-    /** What an update did to one document. */
+    /** The effect of an update on one document. */
     public sealed interface Done {
         /** No document matched. */
         record Nothing() implements Done {}
@@ -56,14 +58,14 @@ public final class Updates {
          */
         record Updated(BsonDocument before, BsonDocument after, boolean changed, int position) implements Done {}
 
-        /** None matched, and this one was inserted. */
+        /** No document matched, and this one was inserted. */
         record Inserted(BsonValue id, BsonDocument after) implements Done {}
     }
 
     /**
-     * How many documents an update has met.
+     * The number of documents that an update has met.
      *
-     * @param insertedId of the document that was inserted since none was met, or null
+     * @param insertedId of the document inserted because none was met, or null
      */
     public record Counts(
             long matched, long modified, @Nullable BsonValue insertedId) {
@@ -134,7 +136,7 @@ public final class Updates {
 
     private Done done(Modification modification, WriteOutcome outcome) {
         refuseDuplicate(modification, outcome);
-        Run.current().tally().updated(1, modification.isChanged() ? 1 : 0);
+        OperationContext.current().stats().updated(1, modification.isChanged() ? 1 : 0);
         return updated(modification);
     }
 
@@ -154,10 +156,10 @@ public final class Updates {
         BsonDocument seed = UpsertSeed.of(statement.query(), statement.update());
         UpdateContext context = UpdateContext.at(nowMillis).inserting();
         BsonDocument document = statement.update().apply(seed, context).document();
-        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis, target.lifetimes());
+        return NewDocument.of(EncodedRow.of(document), nowMillis, target.lifetimes());
     }
 
-    /** Why it could not be inserted, or null when it was. */
+    /** Returns the failure of the insert, or null if it succeeded. */
     @Nullable
     WriteFailure insert(NewDocument document) {
         Collection kept = keeping.of(collection, () -> inserted(document));
@@ -177,7 +179,7 @@ public final class Updates {
     }
 
     private static Done inserted(NewDocument document) {
-        Run.current().tally().upserted();
+        OperationContext.current().stats().upserted();
         BsonDocument after = BsonView.of(document.put().body()).toBsonValue().asDocument();
         return new Done.Inserted(document.id(), after);
     }
@@ -186,7 +188,7 @@ public final class Updates {
     private Counts all(UpdateStatement statement) {
         long matched = 0;
         long modified = 0;
-        Reading reading = collection.reading();
+        ReadView reading = collection.reading();
         Plan plan = Query.plan(reading.record(), statement.spec());
         Set<DocumentKey> touched = new HashSet<>();
         boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
@@ -202,7 +204,7 @@ public final class Updates {
                 modified += modification.isMatched() && modification.isChanged() ? 1 : 0;
             }
         }
-        Run.current().tally().updated(matched, modified);
+        OperationContext.current().stats().updated(matched, modified);
         Writes.settle(collection, durability);
         return new Counts(matched, modified, null);
     }

@@ -3,21 +3,19 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import org.bson.BsonDocument;
 
 /**
- * Why one statement of a write was not carried out.
+ * The reason why one statement of a write was not carried out.
  *
  * @param details further fields for the client; empty for most
  */
 public record WriteFailure(int code, String codeName, String text, BsonDocument details) {
-    private static final BsonDocument NONE = new BsonDocument();
-
     public static WriteFailure of(CommandError error) {
-        return new WriteFailure(error.code(), error.codeName(), error.text(), NONE);
+        return new WriteFailure(error.code(), error.codeName(), error.text(), error.details());
     }
 
     public static WriteFailure of(QueryException refusal) {
@@ -28,7 +26,7 @@ public record WriteFailure(int code, String codeName, String text, BsonDocument 
         return of(MongoErrors.of(failure.error()));
     }
 
-    /** The same after these words, which say where it happened. */
+    /** Returns the failure with these words before its text, which say where it happened. */
     public WriteFailure within(String context) {
         return new WriteFailure(code, codeName, context + " :: caused by :: " + text, details);
     }

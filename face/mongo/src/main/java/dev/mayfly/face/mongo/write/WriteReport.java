@@ -3,16 +3,17 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a command of several writes has come to so far. */
+/** The result so far of a command of several writes. */
 public final class WriteReport {
-    private record Failed(int index, WriteFailure failure) {}
+    /** A statement that was not carried out, and why. */
+    public record Failed(int index, WriteFailure failure) {}
 
     private final boolean ordered;
     private final List<Failed> failed = new ArrayList<>(0);
@@ -28,9 +29,19 @@ public final class WriteReport {
         return ordered;
     }
 
-    /** Whether the statements that are left are not to be done. */
+    /** Returns whether the remaining statements must be skipped. */
     public boolean isStopped() {
         return stopped;
+    }
+
+    public List<Failed> failures() {
+        return List.copyOf(failed);
+    }
+
+    /** Returns the number of statements that were carried out or failed. */
+    public int attempted(int first, int statements) {
+        int last = failed.stream().mapToInt(Failed::index).max().orElse(first);
+        return stopped ? last - first + 1 : statements;
     }
 
     Optional<WriteFailure> firstFailure() {
@@ -48,10 +59,10 @@ public final class WriteReport {
 
     /** Carries out one statement; what refuses it is what becomes of it, but the end of the run is the end of all. */
     public void attempt(int index, Runnable statement) {
-        Run.current().check();
+        OperationContext.current().check();
         try {
             statement.run();
-        } catch (Run.Ended e) {
+        } catch (OperationContext.Ended e) {
             throw e;
         } catch (WriteFailedException e) {
             fail(index, e.failure());
@@ -79,7 +90,8 @@ public final class WriteReport {
         appendNumber(reply, "n", count);
     }
 
-    static void appendNumber(BsonBuilder reply, String name, long number) {
+    /** As a 32-bit number where it is one. */
+    public static void appendNumber(BsonBuilder reply, String name, long number) {
         if (number <= Integer.MAX_VALUE) {
             reply.int32(name, (int) number);
         } else {

@@ -2,14 +2,15 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.HashedPaths;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.NumberedPaths;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Validation;
 import dev.mayfly.store.api.Durability;
@@ -34,13 +35,14 @@ public final class WriteTarget {
     private @Nullable Validation validation;
     private @Nullable TimeSeries series;
     private HashedPaths hashed = new HashedPaths(List.of());
+    private NumberedPaths numbered = new NumberedPaths(List.of());
     private int generation;
 
     /** @param bypassesValidation whether documents may be other than the collection demands */
     public WriteTarget(Collection collection, MongoCollections collections, boolean bypassesValidation) {
         this.collection = collection;
         this.collections = collections;
-        this.ofCapped = Capped.of(collection.record()) != null;
+        this.ofCapped = CappedLimits.of(collection.record()) != null;
         this.bypassesValidation = bypassesValidation;
     }
 
@@ -48,12 +50,14 @@ public final class WriteTarget {
         return collection;
     }
 
-    /** What documents ask for themselves. */
+    /** Returns the lifetimes that documents request for themselves. */
     Lifetimes lifetimes() {
         return collections.lifetimes();
     }
 
-    /** Whether documents come in an order of their own; one that has just been capped refuses this command's. */
+    /**
+     * Returns whether documents have an insertion order; a collection capped just now refuses this command's documents.
+     */
     boolean isCapped() {
         return ofCapped;
     }
@@ -84,8 +88,8 @@ public final class WriteTarget {
      * @param before what it replaces, or null
      * @throws WriteFailedException with what is wrong with it
      */
-    void check(Reading reading, View document, @Nullable View before) {
-        if (before == null && ofCapped != (Capped.of(reading.record()) != null)) {
+    void check(ReadView reading, View document, @Nullable View before) {
+        if (before == null && ofCapped != (CappedLimits.of(reading.record()) != null)) {
             throw new WriteFailedException(
                     WriteFailure.of(new CommandError(MongoCode.WRITE_CONFLICT, "the collection has just been capped")));
         }
@@ -113,6 +117,7 @@ public final class WriteTarget {
                 timed.check(document);
             }
             hashed.check(document);
+            numbered.check(document);
         } catch (CommandError refusal) {
             throw new WriteFailedException(WriteFailure.of(refusal));
         }
@@ -120,7 +125,7 @@ public final class WriteTarget {
 
     /** The options of a record never change, so that the same bytes demand the same. */
     @SuppressWarnings("ReferenceEquality")
-    private @Nullable Validation validation(Reading reading) {
+    private @Nullable Validation validation(ReadView reading) {
         byte[] options = reading.record().options();
         if (seen != options) {
             validation = bypassesValidation ? null : Validation.of(reading.record(), reading.now());
@@ -129,6 +134,7 @@ public final class WriteTarget {
         }
         if (generation != reading.record().generation()) {
             hashed = HashedPaths.of(reading.record());
+            numbered = NumberedPaths.of(reading.record());
             generation = reading.record().generation();
         }
         return validation;

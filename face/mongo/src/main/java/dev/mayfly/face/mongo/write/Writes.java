@@ -25,7 +25,7 @@ import dev.mayfly.engine.EngineError.TransactionTooLarge;
 import dev.mayfly.store.api.Durability;
 import java.util.List;
 
-/** What all kinds of writes share. */
+/** The code that all kinds of writes share. */
 final class Writes {
     private Writes() {}
 
@@ -36,7 +36,7 @@ final class Writes {
         }
     }
 
-    /** Whether other documents may be written all the same. */
+    /** Returns whether other documents may still be written. */
     static boolean isAboutDocument(EngineError error) {
         return switch (error) {
             case ParallelArrays _,

@@ -1,4 +1,4 @@
-/** What a Mongo client may write, and how its writes are carried out by the engine. */
+/** The writes that a Mongo client may make, and their execution by the engine. */
 @NullMarked
 package dev.mayfly.face.mongo.write;
 

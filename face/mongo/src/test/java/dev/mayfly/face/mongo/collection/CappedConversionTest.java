@@ -11,13 +11,13 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.store.api.Direction;
@@ -43,7 +43,9 @@ final class CappedConversionTest {
             store,
             new Engine.Machinery(
                     new ClockGuard(
-                            clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
+                            clock,
+                            new HighestTimeSeen(store),
+                            Duration.ofHours(1).toMillis()),
                     clock,
                     Runnable::run,
                     Pacer.UNPACED),
@@ -72,7 +74,7 @@ final class CappedConversionTest {
     }
 
     private List<Integer> inOrder() {
-        Capped capped = Objects.requireNonNull(Capped.of(collection.record()));
+        CappedLimits capped = Objects.requireNonNull(CappedLimits.of(collection.record()));
         List<Integer> ids = new ArrayList<>();
         try (DocumentCursor all =
                 collection.scan(collection.reading(), capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
@@ -85,10 +87,10 @@ final class CappedConversionTest {
 
     @Test
     void documentsComeByTheirIds() {
-        assertNull(Capped.of(collection.record()));
+        assertNull(CappedLimits.of(collection.record()));
         collections.convertToCapped(collection, new BsonInt32(4096));
         assertEquals(List.of(1, 2, 3), inOrder());
-        assertEquals(3 * (Integer.BYTES + 9 + 18 + 1), Capped.bytes(collection));
+        assertEquals(3 * (Integer.BYTES + 9 + 18 + 1), CappedLimits.bytes(collection));
     }
 
     @Test
@@ -103,12 +105,13 @@ final class CappedConversionTest {
         byte[] begun = CatalogCodec.encode(new BsonDocument("size", new BsonInt32(4096)));
         engine.records(MongoCollections.FACE)
                 .put("convertToCapped." + collection.record().id(), begun);
-        collection.definition().createIndex(Capped.orderRequest());
+        collection.definition().createIndex(CappedLimits.orderRequest());
         assertEquals(List.of(), inOrder());
         new MongoCollections(engine);
         assertEquals(List.of(1, 2, 3), inOrder());
         assertEquals(
-                4096, Objects.requireNonNull(Capped.of(collection.record())).size());
+                4096,
+                Objects.requireNonNull(CappedLimits.of(collection.record())).size());
         assertNull(engine.records(MongoCollections.FACE)
                 .get("convertToCapped." + collection.record().id()));
     }

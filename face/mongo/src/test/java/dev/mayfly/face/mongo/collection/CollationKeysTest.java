@@ -17,13 +17,13 @@ import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Catalog;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
@@ -31,8 +31,8 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
-import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.mongo.query.Query;
@@ -73,7 +73,9 @@ final class CollationKeysTest {
                 store,
                 new Engine.Machinery(
                         new ClockGuard(
-                                clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
+                                clock,
+                                new HighestTimeSeen(store),
+                                Duration.ofHours(1).toMillis()),
                         clock,
                         Runnable::run,
                         Pacer.UNPACED),

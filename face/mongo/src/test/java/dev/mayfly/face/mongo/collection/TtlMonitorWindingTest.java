@@ -12,13 +12,13 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.mongo.query.MongoForms;
@@ -50,7 +50,9 @@ final class TtlMonitorWindingTest {
                 store,
                 new Engine.Machinery(
                         new ClockGuard(
-                                clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
+                                clock,
+                                new HighestTimeSeen(store),
+                                Duration.ofHours(1).toMillis()),
                         (_, _) -> () -> true,
                         Runnable::run,
                         Pacer.UNPACED),
@@ -72,7 +74,7 @@ final class TtlMonitorWindingTest {
                 }
                 collections.add(made);
             }
-            monitor = new TtlMonitor(all, everyPass ? clock::schedule : counting(), clock);
+            monitor = new TtlMonitor(all, everyPass ? clock : counting(), clock);
         }
 
         private Timers counting() {
@@ -172,7 +174,7 @@ final class TtlMonitorWindingTest {
     void passesGrowWithDeadlinesAndNotWithTime() {
         try (Wound wound = new Wound(false)) {
             for (int id = 0; id < 100; id++) {
-                wound.write(id % COLLECTIONS, id, START + (id + 1) * 24 * 60 * MINUTE + 31_000);
+                wound.write(id % COLLECTIONS, id, START + (id + 1L) * 24 * 60 * MINUTE + 31_000);
             }
             wound.wind(Duration.ofDays(120).toMillis());
             assertEquals(120 * 24 * 60, wound.monitor.passes());

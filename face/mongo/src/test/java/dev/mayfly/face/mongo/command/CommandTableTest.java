@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.mongo.session.Batch;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.session.CursorOwner;
-import dev.mayfly.face.mongo.session.OpenCursor;
 import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.wire.Frames;
 import java.io.IOException;

@@ -42,8 +42,8 @@ final class ExpiryGuardTest {
         assertEquals(0, reply.getNumber("ok").intValue(), command);
         assertEquals(96, reply.getNumber("code").intValue(), reply.toJson());
         String text = reply.getString("errmsg").getValue();
-        assertTrue(text.contains("more than 1 documents of mongo/test/c"), text);
-        assertTrue(text.contains("mayfly ttl set mongo/test/c ... --max-expire N --yes"), text);
+        assertTrue(text.contains("more than 1 documents of test.c at once"), text);
+        assertTrue(text.contains("Look with dryRun: true first; to allow it say maxExpire: N"), text);
         assertEquals(2, collection().count(collection().reading()));
     }
 

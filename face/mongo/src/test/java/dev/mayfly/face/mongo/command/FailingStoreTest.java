@@ -35,7 +35,7 @@ final class FailingStoreTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"FULL, 14031", "READ_ONLY, 96", "UNAVAILABLE, 6", "CORRUPT, 295"})
+    @CsvSource({"FULL, 14031", "READ_ONLY, 371", "UNAVAILABLE, 6", "CORRUPT, 295"})
     void everyWriteIsRefusedWithItsCodeWhileReadsGoOn(Reason reason, int code) throws IOException {
         store.plan(FaultPlan.always(StoreCall.COMMIT, new Fault.Failure(reason)));
         assertWriteError(code, "{insert: 'c', documents: [{_id: 2}, {_id: 3}], $db: 'd'}");

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.HistorySettings;
-import dev.mayfly.engine.change.Chronicler;
+import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.mongo.session.MemoryUserStore;
@@ -47,7 +47,7 @@ final class MongoFixture implements AutoCloseable {
     MongoFixture(MongoSettings settings, Store store) throws IOException {
         this.store = store;
         ClockGuard guard = new ClockGuard(
-                deadlines, new ClockMark(store), Duration.ofHours(1).toMillis());
+                deadlines, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
                 store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), settings(settings));
         services = new MongoServices(settings, engine, deadlines, machine, machine, new MemoryUserStore());
@@ -69,7 +69,7 @@ final class MongoFixture implements AutoCloseable {
                         settings.replicaSet() == null
                                 ? HistorySettings.NONE
                                 : HistorySettings.of(
-                                        MongoCollections.FACE, Chronicler.of(ChangeNotes::note), retention));
+                                        MongoCollections.FACE, ChangeEncoder.of(ChangeNotes::note), retention));
     }
 
     RawMongoClient connect() throws IOException {

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.wire.Frames;
 import dev.mayfly.face.mongo.wire.MessageReader;
@@ -84,9 +85,9 @@ final class OperationsTest {
     @FieldSource("LONG")
     void whatWasKilledEndsAtItsNextDocument(String json) throws IOException {
         run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}], $db: 'test'}");
-        Run killed = run(() -> 0);
-        killed.kill(Run.Reason.KILLED);
-        assertEquals(new Refused(Run.Ended.INTERRUPTED, "Interrupted"), refusal(killed, json));
+        OperationContext killed = run(() -> 0);
+        killed.kill(OperationContext.Reason.KILLED);
+        assertEquals(new Refused(OperationContext.Ended.INTERRUPTED, "Interrupted"), refusal(killed, json));
         assertEquals(
                 2,
                 run("{count: 'c', query: {a: {$in: [1, 2]}}, $db: 'test'}")
@@ -99,18 +100,19 @@ final class OperationsTest {
     void whatTakesTooLongEndsAtItsNextDocument(String json) throws IOException {
         run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}], $db: 'test'}");
         AtomicLong time = new AtomicLong();
-        Run slow = run(() -> time.getAndAdd(Duration.ofMillis(1).toNanos()));
+        OperationContext slow = run(() -> time.getAndAdd(Duration.ofMillis(1).toNanos()));
         String limited = json.substring(0, json.length() - 1) + ", maxTimeMS: 1}";
-        assertEquals(new Refused(Run.Ended.OUT_OF_TIME, "MaxTimeMSExpired"), refusal(slow, limited));
+        assertEquals(new Refused(OperationContext.Ended.OUT_OF_TIME, "MaxTimeMSExpired"), refusal(slow, limited));
     }
 
-    private static Run run(LongSupplier nanos) {
-        return Run.begin(BsonView.of(Frames.bson(new BsonDocument())), nanos, false);
+    private static OperationContext run(LongSupplier nanos) {
+        return OperationContext.begin(
+                BsonView.of(Frames.bson(new BsonDocument())), nanos, false, RequestMemory.uncounted());
     }
 
     private record Refused(int code, String name) {}
 
-    private Refused refusal(Run run, String json) {
+    private Refused refusal(OperationContext run, String json) {
         BsonDocument body = BsonDocument.parse(json).append("$db", new BsonString("test"));
         CommandRequest request =
                 CommandRequest.of(MessageReader.read(Frames.msg(1, 0, Frames.body(Frames.bson(body)))));
@@ -168,7 +170,8 @@ final class OperationsTest {
             assertFalse(seen.containsKey("killPending"));
             run("{killOp: 1, op: " + seen.getInt32("opid").getValue() + "}");
             BsonDocument reply = busy.receive();
-            assertEquals(Run.Ended.INTERRUPTED, reply.getInt32("code").getValue());
+            assertEquals(
+                    OperationContext.Ended.INTERRUPTED, reply.getInt32("code").getValue());
             assertEquals(
                     "PlanExecutor error during aggregation :: caused by :: " + INTERRUPTED,
                     reply.getString("errmsg").getValue());
@@ -183,7 +186,9 @@ final class OperationsTest {
             busy.send(longPipeline("lsid: {id: " + SESSION + "}, "));
             awaitSeen("{currentOp: 1, 'command.comment': 'long'}");
             run(json.replace("SESSION", SESSION));
-            assertEquals(Run.Ended.INTERRUPTED, busy.receive().getInt32("code").getValue());
+            assertEquals(
+                    OperationContext.Ended.INTERRUPTED,
+                    busy.receive().getInt32("code").getValue());
         }
     }
 
@@ -198,7 +203,8 @@ final class OperationsTest {
             assertFalse(ops("{currentOp: 1, 'command.comment': 'long'}").isEmpty());
             fixture.machine.advance(Duration.ofMillis(1));
             BsonDocument reply = busy.receive();
-            assertEquals(Run.Ended.OUT_OF_TIME, reply.getInt32("code").getValue());
+            assertEquals(
+                    OperationContext.Ended.OUT_OF_TIME, reply.getInt32("code").getValue());
             assertEquals(
                     "PlanExecutor error during aggregation :: caused by :: operation exceeded time limit",
                     reply.getString("errmsg").getValue());
@@ -267,7 +273,7 @@ final class OperationsTest {
         return run(json).getArray("inprog");
     }
 
-    /** Asks until it is there; what never comes ends with the client's patience, which is counted in answers. */
+    /** Asks until it is there; what never comes ends with the limit, which is counted in answers. */
     private BsonDocument awaitSeen(String json) throws IOException {
         for (int asked = 0; asked < 100_000; asked++) {
             BsonArray seen = ops(json);

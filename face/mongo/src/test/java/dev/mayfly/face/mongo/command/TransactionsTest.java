@@ -14,6 +14,7 @@ import dev.mayfly.store.contract.StoreCall;
 import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.FutureTask;
 import org.bson.BsonBoolean;
@@ -194,6 +195,93 @@ final class TransactionsTest {
         numbered(COMMIT, 1, false);
         assertEquals(0, fixture.services.sessions().cursors().size());
         assertRefused(43, run(more + ", lsid: " + LSID + "}"));
+    }
+
+    @Test
+    void bulkWriteWithANumberIsDoneOnceInEachCollection() throws IOException {
+        String write = "{bulkWrite: 1, ops: [{update: 0, filter: {_id: 1}, updateMods: {$inc: {n: 1}}},"
+                + " {insert: 1, document: {_id: 5}}, {update: 0, filter: {_id: 1}, updateMods: {$inc: {n: 1}}}],"
+                + " nsInfo: [{ns: 'test.c'}, {ns: 'test.d'}], txnNumber: {$numberLong: '1'}, lsid: " + LSID
+                + ", $db: 'admin'}";
+        BsonDocument first = client.run(BsonDocument.parse(write));
+        assertEquals(2, first.getInt32("nModified").getValue(), first::toString);
+        BsonDocument again = client.run(BsonDocument.parse(write));
+        assertEquals(2, again.getInt32("nModified").getValue(), again::toString);
+        assertEquals(1, again.getInt32("nInserted").getValue(), again::toString);
+        assertEquals(3, again.getArray("retriedStmtIds").size());
+        assertEquals(3, n());
+    }
+
+    @Test
+    void bulkWriteBelongsToItsTransaction() throws IOException {
+        String write = "{bulkWrite: 1, ops: [{update: 0, filter: {_id: 1}, updateMods: {$inc: {n: 1}}},"
+                + " {insert: 0, document: {_id: 5}}], nsInfo: [{ns: 'test.c'}], cursor: {batchSize: 1}}";
+        BsonValue results = cursor(numberedOnAdmin(write, 1, true));
+        String more = "{getMore: {$numberLong: '" + results.asInt64().getValue() + "'}, collection: '$cmd.bulkWrite'}";
+        assertEquals(1.0, numberedOnAdmin(more, 1, false).getNumber("ok").doubleValue());
+        assertEquals(1, n());
+        numbered(COMMIT, 1, false);
+        assertEquals(2, n());
+        assertEquals(
+                1,
+                numberedOnAdmin(write, 2, true).getInt32("nErrors").getValue(),
+                "the id is taken, which ends the transaction");
+        assertRefused(251, numbered(COMMIT, 2, false));
+        assertEquals(2, n());
+    }
+
+    private BsonDocument numberedOnAdmin(String command, long number, boolean isFirst) throws IOException {
+        BsonDocument document = BsonDocument.parse(command);
+        document.append("lsid", BsonDocument.parse(LSID))
+                .append("txnNumber", new BsonInt64(number))
+                .append("autocommit", BsonBoolean.FALSE);
+        if (isFirst) {
+            document.append("startTransaction", BsonBoolean.TRUE);
+        }
+        return client.run(document.append("$db", new BsonString("admin")));
+    }
+
+    @Test
+    void collectionOfATransactionIsSeenByNobodyElse() throws IOException {
+        numbered("{insert: 'made', documents: [{_id: 1}]}", 1, true);
+        assertTrue(names().stream().noneMatch("made"::equals));
+        assertRefused(26, run("{listIndexes: 'made'}"));
+        assertRefused(112, run("{create: 'made'}"));
+        numbered(COMMIT, 1, false);
+        assertTrue(names().contains("made"));
+        numbered("{insert: 'shared', documents: [{_id: 1}]}", 2, true);
+        run("{insert: 'shared', documents: [{_id: 2}]}");
+        assertTrue(names().contains("shared"), "it is there for all once somebody else has written to it");
+        numbered("{abortTransaction: 1}", 2, false);
+        assertTrue(names().contains("shared"), "and stays for that");
+    }
+
+    @Test
+    void transactionMakesIndexesWhereItHasMadeTheCollection() throws IOException {
+        String indexes = "{createIndexes: 'made', indexes: [{key: {a: 1}, name: 'a_1'}]}";
+        numbered("{create: 'made', collation: {locale: 'en', strength: 2}}", 1, true);
+        assertEquals(1.0, numbered(indexes, 1, false).getNumber("ok").doubleValue());
+        numbered("{insert: 'made', documents: [{_id: 1, a: 'X'}]}", 1, false);
+        BsonDocument found = numbered("{find: 'made', filter: {a: 'x'}}", 1, false);
+        assertEquals(1, found.getDocument("cursor").getArray("firstBatch").size(), "by the collection's collation");
+        assertTrue(names().stream().noneMatch("made"::equals));
+        assertRefused(263, numbered("{createIndexes: 'made', indexes: [{key: {b: 1}, name: 'b_1'}]}", 1, false));
+        assertRefused(251, numbered(COMMIT, 1, false));
+        assertTrue(names().stream().noneMatch("made"::equals));
+    }
+
+    private List<String> names() throws IOException {
+        return run("{listCollections: 1}").getDocument("cursor").getArray("firstBatch").stream()
+                .map(listed -> listed.asDocument().getString("name").getValue())
+                .toList();
+    }
+
+    @Test
+    void commandsThatNoTransactionMayBeginWithAreRefused() throws IOException {
+        assertRefused(263, numbered("{killCursors: 'c', cursors: []}", 1, true));
+        assertRefused(263, numbered("{find: 'system.views'}", 2, true));
+        String commit = "{commitTransaction: 1, txnNumber: {$numberLong: '3'}, lsid: " + LSID + "}";
+        assertRefused(50768, run(commit));
     }
 
     private static BsonValue cursor(BsonDocument reply) {

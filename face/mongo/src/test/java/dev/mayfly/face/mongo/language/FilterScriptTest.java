@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,9 +7,13 @@ import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MatchedPosition;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
 import dev.mayfly.face.mongo.language.update.Update;
 import dev.mayfly.face.mongo.language.update.UpdateCompiler;
@@ -98,7 +102,7 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     }
 
     private static BsonValue parse(String text) {
-        return BsonDocument.parse("{v: " + text + "}").get("v", Values.MISSING);
+        return BsonDocument.parse("{v: " + text + "}").get("v", ExpressionValues.MISSING);
     }
 
     private static List<BsonDocument> parseList(String text) {
@@ -175,7 +179,8 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     private String distinct(String path) {
         List<String> values = new ArrayList<>();
         for (BsonDocument row : documents) {
-            DistinctPath.of(path).forEach(TreeView.of(row), value -> values.add(ValueText.of(Values.tree(value))));
+            DistinctPath.of(path)
+                    .forEach(TreeView.of(row), value -> values.add(ValueText.of(ExpressionValues.tree(value))));
         }
         return String.join(", ", values);
     }

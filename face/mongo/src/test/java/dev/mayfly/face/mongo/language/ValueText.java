@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language;
 
+import dev.mayfly.face.mongo.language.value.ShellText;
 import java.time.Instant;
 import java.util.stream.Collectors;
 import org.bson.BsonValue;

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -17,6 +17,7 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.EngineCheck;
+import dev.mayfly.test.harness.TinyDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

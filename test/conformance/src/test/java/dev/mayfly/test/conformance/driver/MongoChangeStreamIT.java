@@ -312,4 +312,27 @@ final class MongoChangeStreamIT {
             assertEquals(286, lost.getErrorCode());
         }
     }
+
+    @Test
+    void expandedUpdatesTakeAmbiguousPathsApart(MongoClient client) {
+        MongoCollection<Document> things = client.getDatabase("ambiguous").getCollection("things");
+        things.insertOne(Document.parse("{_id: 1, a: {'0': 0}, b: [0]}"));
+        try (var expanded = open(things.watch().showExpandedEvents(true));
+                var plain = open(things.watch())) {
+            assertNull(expanded.tryNext());
+            assertNull(plain.tryNext());
+            things.updateOne(Filters.eq("_id", 1), Updates.set("b.0", 1));
+            things.updateOne(Filters.eq("_id", 1), Updates.set("a.0", 1));
+            List<ChangeStreamDocument<Document>> events = take(expanded, 2);
+            assertEquals(
+                    new BsonDocument(),
+                    requireNonNull(events.get(0).getUpdateDescription()).getDisambiguatedPaths());
+            assertEquals(
+                    BsonDocument.parse("{'a.0': ['a', '0']}"),
+                    requireNonNull(events.get(1).getUpdateDescription()).getDisambiguatedPaths());
+            take(plain, 2)
+                    .forEach(event -> assertNull(
+                            requireNonNull(event.getUpdateDescription()).getDisambiguatedPaths()));
+        }
+    }
 }

@@ -16,6 +16,7 @@ import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cursors that outlive a batch, the documents they have yet to show, and their own end. */
@@ -179,5 +181,60 @@ final class MongoCursorIT {
             assertEquals(
                     175, assertThrows(MongoQueryException.class, cursor::next).getErrorCode());
         }
+    }
+
+    private Document scan(String name, int direction, Document more) {
+        Document find = new Document("find", name)
+                .append("hint", new Document("$natural", direction))
+                .append("batchSize", 2)
+                .append("singleBatch", true)
+                .append("$_requestResumeToken", true);
+        find.putAll(more);
+        return database.runCommand(find).get("cursor", Document.class);
+    }
+
+    private static List<Object> ids(Document cursor) {
+        return new ArrayList<>(cursor.getList("firstBatch", Document.class).stream()
+                .map(document -> document.get("_id"))
+                .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 1", "false, -1", "true, 1", "true, -1"})
+    void scanGoesOnBehindItsToken(boolean capped, int direction) {
+        String name = "scan" + capped + direction;
+        if (capped) {
+            database.runCommand(
+                    new Document("create", name).append("capped", true).append("size", 65_536));
+        }
+        List<Object> order = new ArrayList<>(List.of(5, 3, 4, 1, 2));
+        order.forEach(id -> database.getCollection(name).insertOne(new Document("_id", id)));
+        if (!capped) {
+            order = new ArrayList<>(List.of(1, 2, 3, 4, 5));
+        }
+        if (direction < 0) {
+            Collections.reverse(order);
+        }
+        List<Object> seen = new ArrayList<>();
+        Document batch = scan(name, direction, new Document());
+        while (!batch.getList("firstBatch", Document.class).isEmpty()) {
+            seen.addAll(ids(batch));
+            batch = scan(name, direction, new Document("$_resumeAfter", batch.get("postBatchResumeToken")));
+        }
+        assertEquals(order, seen);
+    }
+
+    @Test
+    void scanStartsAtADocumentThatIsGone() {
+        for (int id = 1; id <= 4; id++) {
+            database.getCollection("gone").insertOne(new Document("_id", id));
+        }
+        Object token = scan("gone", 1, new Document()).get("postBatchResumeToken");
+        assertEquals(List.of(2, 3), ids(scan("gone", 1, new Document("$_startAt", token))));
+        database.getCollection("gone").deleteOne(new Document("_id", 2));
+        MongoCommandException gone =
+                assertThrows(MongoCommandException.class, () -> scan("gone", 1, new Document("$_resumeAfter", token)));
+        assertEquals(211, gone.getErrorCode());
+        assertEquals(List.of(3, 4), ids(scan("gone", 1, new Document("$_startAt", token))));
     }
 }

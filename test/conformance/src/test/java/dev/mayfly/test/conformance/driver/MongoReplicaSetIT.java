@@ -24,6 +24,7 @@ import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that is the primary of a replica set of its own, as a driver finds it. */
@@ -155,5 +156,41 @@ final class MongoReplicaSetIT {
                         .insertOne(new Document("_id", 2)));
         assertEquals(100, unmet.getCode());
         assertEquals(2, documents(client, "majority").countDocuments());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{setDefaultRWConcern: 1} | 2",
+                "{setDefaultRWConcern: 1, defaultReadConcern: {level: 'snapshot'}} | 2",
+                "{setDefaultRWConcern: 1, defaultReadConcern: {level: 'linearizable'}} | 2",
+                "{setDefaultRWConcern: 1, defaultWriteConcern: {w: 0}} | 2",
+                "{setDefaultRWConcern: 1, defaultWriteConcern: {j: true}} | 2",
+                "{setDefaultRWConcern: 1, defaultWriteConcern: {w: 2}} | 100",
+                "{setDefaultRWConcern: 1, defaultWriteConcern: {w: 'everywhere'}} | 79",
+                "{setDefaultRWConcern: 1, defaultWriteConcern: {w: 1, fsync: true}} | 40415",
+                "{reIndex: 'any'} | 20"
+            })
+    void whatNoMemberDoesIsRefused(String command, int code, MongoClient client) {
+        MongoCommandException refused = assertThrows(MongoCommandException.class, () -> admin(client, command));
+        assertEquals(code, refused.getErrorCode(), refused::toString);
+    }
+
+    @Test
+    void defaultConcernsAreSetOneByOne(MongoClient client) {
+        Document first = admin(client, "{getDefaultRWConcern: 1}");
+        assertEquals(Document.parse("{level: 'local'}"), first.get("defaultReadConcern"));
+        assertEquals("implicit", first.get("defaultReadConcernSource"));
+        admin(client, "{setDefaultRWConcern: 1, defaultReadConcern: {level: 'available'}}");
+        Document set = admin(client, "{setDefaultRWConcern: 1, defaultWriteConcern: {w: 1, wtimeout: 5}}");
+        assertEquals(Document.parse("{level: 'available'}"), set.get("defaultReadConcern"));
+        assertEquals(Document.parse("{w: 1, wtimeout: 5}"), set.get("defaultWriteConcern"));
+        Document unset = admin(client, "{setDefaultRWConcern: 1, defaultReadConcern: {}}");
+        assertEquals("implicit", unset.get("defaultReadConcernSource"));
+        assertEquals("global", unset.get("defaultWriteConcernSource"));
+        MongoCommandException refused = assertThrows(
+                MongoCommandException.class, () -> admin(client, "{setDefaultRWConcern: 1, defaultWriteConcern: {}}"));
+        assertEquals(20, refused.getErrorCode());
     }
 }

@@ -167,4 +167,32 @@ final class MongoRestartIT {
             assertEquals(0, sessions.countDocuments());
         }
     }
+
+    @Test
+    void defaultConcernsAreThereAgain() throws Exception {
+        Map<Setting, String> settings = Map.of(
+                Setting.DATA,
+                folder.resolve("data").toString(),
+                Setting.MONGO_REPLSET,
+                "rs0",
+                Setting.CLOCK,
+                "virtual");
+        Document set;
+        try (LocalServer server = LocalServer.start(settings);
+                MongoClient client = server.client()) {
+            set = client.getDatabase("admin")
+                    .runCommand(Document.parse("{setDefaultRWConcern: 1, defaultReadConcern: {level: 'majority'},"
+                            + " defaultWriteConcern: {w: 'majority', j: true}}"));
+        }
+        try (LocalServer server = LocalServer.start(settings);
+                MongoClient client = server.client()) {
+            Document kept = client.getDatabase("admin").runCommand(new Document("getDefaultRWConcern", 1));
+            assertEquals(Document.parse("{level: 'majority'}"), kept.get("defaultReadConcern"));
+            assertEquals(Document.parse("{w: 'majority', j: true, wtimeout: 0}"), kept.get("defaultWriteConcern"));
+            assertEquals("global", kept.get("defaultReadConcernSource"));
+            assertEquals("global", kept.get("defaultWriteConcernSource"));
+            assertEquals(set.get("updateOpTime"), kept.get("updateOpTime"));
+            client.getDatabase("shop").getCollection("rows").insertOne(new Document("_id", 1));
+        }
+    }
 }

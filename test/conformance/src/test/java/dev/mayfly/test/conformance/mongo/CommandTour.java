@@ -56,6 +56,8 @@ final class CommandTour {
             onTour("{getMore: CURSOR, collection: 'tour', batchSize: 1}"),
             onTour("{killCursors: 'tour', cursors: [CURSOR]}"),
             onTour("{delete: 'tour', deletes: [{q: {_id: 1}, limit: 1}]}"),
+            onAdmin("{bulkWrite: 1, ops: [{insert: 0, document: {_id: 4}}, {delete: 0, filter: {_id: 4}}],"
+                    + " nsInfo: [{ns: 'tour.tour'}]}"),
             onTour("{collStats: 'tour'}"),
             onTour("{validate: 'tour'}"),
             onTour("{dbStats: 1}"),
@@ -64,6 +66,7 @@ final class CommandTour {
             onTour("{planCacheListFilters: 'tour'}"),
             onTour("{planCacheClearFilters: 'tour'}"),
             onTour("{compact: 'tour'}"),
+            onTour("{reIndex: 'tour'}"),
             onTour("{convertToCapped: 'tour', size: 65536}"),
             onTour("{listCollections: 1}"),
             onAdmin("{listDatabases: 1}"),

@@ -26,7 +26,7 @@ final class MongoCommandsIT {
     static final List<String> OF_TRANSACTIONS = List.of("abortTransaction", "commitTransaction");
 
     /** Told by a member of a replica set alone. */
-    static final List<String> OF_MEMBERS = List.of("getDefaultRWConcern");
+    static final List<String> OF_MEMBERS = List.of("getDefaultRWConcern", "setDefaultRWConcern");
 
     @Test
     @Fresh
@@ -84,7 +84,7 @@ final class MongoCommandsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"reIndex", "setUserWriteBlockMode", "noSuchThing"})
+    @ValueSource(strings = {"applyOps", "setUserWriteBlockMode", "noSuchThing"})
     void otherCommandsAreNotFound(String command, MongoClient client) {
         Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
         assertEquals(new Refusal(59, "CommandNotFound", "no such command: '" + command + "'"), refusal);

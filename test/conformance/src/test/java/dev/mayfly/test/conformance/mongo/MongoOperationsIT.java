@@ -58,7 +58,7 @@ final class MongoOperationsIT extends OnGround {
                 () -> ground.documents().aggregate(LONG).comment(comment).into(new ArrayList<>()));
     }
 
-    /** Asks until it is there; what never comes ends with the client's patience, which is counted in answers. */
+    /** Asks until it is there; what never comes ends with the limit, which is counted in answers. */
     private Document awaitSeen(String comment) {
         for (int asked = 0; asked < 100_000; asked++) {
             List<Document> seen = ground.admin(new Document("currentOp", 1).append("command.comment", comment))

@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MayflyTest
 @Rows("timeseries")
 final class MongoTimeSeriesIT extends OnGround {
+    /** How long a bucket is in seconds. */
+    private static final long BUCKET = 86_400;
+
     private void create(long seconds) {
         ground.database()
                 .createCollection(
@@ -106,19 +109,36 @@ final class MongoTimeSeriesIT extends OnGround {
 
     @Row(
             number = 30,
-            when = "a measurement, and its time + `expireAfterSeconds` <= now",
+            when = "a measurement of an exact collection, and its time + `expireAfterSeconds` <= now",
             then = "gone",
             unlike = "a bucket goes as a whole, up to its length later")
-    @ParameterizedTest
-    @EnumSource
-    void measurementsExpireOneByOne(Visibility visibility) {
+    @Test
+    void measurementsExpireOneByOne() {
         create(60);
-        ground.setVisibility(visibility);
         insert("due", ground.in(-60), "a");
         insert("lives", ground.in(200), "a");
-        ground.settle(visibility);
         ground.assertThere("lives");
-        ground.outlive(260, visibility);
+        ground.outlive(260, Visibility.EXACT);
+        ground.assertThere();
+    }
+
+    @Row(
+            number = 32,
+            when = "a measurement of a lazy collection",
+            then =
+                    "gone with the first pass after its time + the length of a bucket + `expireAfterSeconds`, as if it had"
+                            + " begun its bucket")
+    @Test
+    void measurementsStayForAsLongAsABucketOfTheirOwn() {
+        create(60);
+        ground.setVisibility(Visibility.LAZY);
+        insert("early", ground.in(-80_000), "a");
+        insert("late", ground.in(-60), "a");
+        ground.settle(Visibility.LAZY);
+        ground.assertThere("early", "late");
+        ground.outlive(7000, Visibility.LAZY);
+        ground.assertThere("late");
+        ground.outlive(BUCKET, Visibility.LAZY);
         ground.assertThere();
     }
 
@@ -145,7 +165,7 @@ final class MongoTimeSeriesIT extends OnGround {
         ground.setVisibility(visibility);
         insert("x", ground.in(-100), "a");
         collMod("{expireAfterSeconds: 'off'}");
-        ground.outlive(2000, visibility);
+        ground.outlive(BUCKET, visibility);
         ground.assertThere("x");
         collMod("{expireAfterSeconds: 50}");
         ground.settle(visibility);
@@ -241,8 +261,9 @@ final class MongoTimeSeriesIT extends OnGround {
         create(200);
         ground.setVisibility(visibility);
         ground.createIndex("{at: 1}", "{expireAfterSeconds: 5, partialFilterExpression: {of: 'short'}}");
-        insert("short", ground.in(-5), "short");
-        insert("long", ground.in(0), "long");
+        long bucket = visibility == Visibility.LAZY ? BUCKET : 0;
+        insert("short", ground.in(-5 - bucket), "short");
+        insert("long", ground.in(-bucket), "long");
         ground.settle(visibility);
         ground.assertThere("long");
         ground.outlive(200, visibility);

@@ -343,8 +343,8 @@ final class MongoTransactionIT {
             number = 120,
             when = "an insert into a collection that is not there",
             then = "makes it, and nothing is left of it if the transaction is aborted",
-            unlike = "others see it, empty, before the commit; and it stays if they have stored something in it"
-                    + " meanwhile, or if the server dies before the end")
+            unlike = "it stays if somebody else has stored something in it meanwhile, where MongoDB has them wait, and,"
+                    + " empty, if the server dies before the end")
     @Test
     void collectionIsMadeByItsFirstInsert(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -352,6 +352,7 @@ final class MongoTransactionIT {
             session.startTransaction();
             accounts.insertMany(session, List.of(account(1, 1), account(2, 2)));
             assertEquals(0, accounts.countDocuments());
+            assertFalse(names(client).contains(accounts.getNamespace().getCollectionName()));
             session.commitTransaction();
         }
         assertEquals(2, accounts.countDocuments());

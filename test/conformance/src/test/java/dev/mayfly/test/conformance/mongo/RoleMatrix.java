@@ -71,6 +71,13 @@ final class RoleMatrix {
             onShop("{update: 'c', updates: [{q: {_id: 0}, u: {$set: {n: 1}}, upsert: true}]}", WRITERS),
             onShop("{delete: 'c', deletes: [{q: {_id: 0}, limit: 1}]}", WRITERS),
             onShop("{findAndModify: 'c', query: {_id: 0}, update: {$set: {n: 1}}}", WRITERS),
+            onAdmin(
+                    "{bulkWrite: 1, ops: [{insert: 0, document: {n: 1}}], nsInfo: [{ns: 'shop.c'}]}",
+                    WRITERS + "restore"),
+            onAdmin(
+                    "{bulkWrite: 1, ops: [{update: 0, filter: {_id: 0}, updateMods: {$set: {n: 1}}}],"
+                            + " nsInfo: [{ns: 'shop.c'}]}",
+                    WRITERS),
             onShop("{findAndModify: 'c', query: {_id: 0}, remove: true}", WRITERS),
             onShop("{create: 'd'}", WRITERS + ADMINS + "restore"),
             onShop("{createIndexes: 'c', indexes: [{key: {n: 1}, name: 'n_1'}]}", WRITERS + ADMINS + "restore"),
@@ -84,6 +91,7 @@ final class RoleMatrix {
             onShop("{dbStats: 1}", STATISTICS),
             onShop("{dataSize: 'shop.c'}", READERS + "backup"),
             onShop("{compact: 'c'}", COMPACTERS),
+            onShop("{reIndex: 'c'}", COMPACTERS),
             onShop("{planCacheClear: 'c'}", COMPACTERS),
             onShop("{planCacheListFilters: 'c'}", READERS + "backup"),
             onShop("{planCacheClearFilters: 'c'}", COMPACTERS),
@@ -118,6 +126,7 @@ final class RoleMatrix {
             onAdmin("{logRotate: 1}", HOSTS),
             onAdmin("{fsync: 1}", HOSTS),
             onAdmin("{getDefaultRWConcern: 1}", MONITORS + "backup"),
+            onAdmin("{setDefaultRWConcern: 1, defaultReadConcern: {level: 'local'}}", REPLICAS),
             onAdmin("{currentOp: 1}", MONITORS),
             onAdmin("{currentOp: 1, $ownOps: true}", ALL),
             onAdmin("{killOp: 1, op: 999999}", ALL),

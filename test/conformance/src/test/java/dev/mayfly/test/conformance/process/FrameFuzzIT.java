@@ -4,15 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import dev.mayfly.test.harness.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,14 +48,14 @@ final class FrameFuzzIT {
 
     private void fuzz(int frames) throws Exception {
         Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "memory is measured as Linux tells it");
-        try (ServerProcess server = ServerProcess.startOnHeap(folder, HEAP_MEGABYTES, "--in-memory");
+        try (ServerProcess server = ServerProcess.start(folder, Launch.onHeap(HEAP_MEGABYTES), "--in-memory");
                 MongoClient client = server.client()) {
             MongoCollection<Document> kept = client.getDatabase("kept").getCollection("c");
             kept.insertOne(new Document("_id", 1).append("text", "fine"));
             long seed = Long.getLong("seed", 1);
-            send(port(server), seed - 1, WARMING_FRAMES);
+            send(server.port(), seed - 1, WARMING_FRAMES);
             long before = server.residentBytes();
-            Tally tally = sendFromAll(port(server), seed, frames);
+            Tally tally = sendFromAll(server.port(), seed, frames);
             assertEquals(
                     new Document("_id", 1).append("text", "fine"), kept.find().first());
             long growth = server.residentBytes() - before;
@@ -104,12 +103,5 @@ final class FrameFuzzIT {
         } catch (IOException | IllegalStateException failure) {
             throw new AssertionError("seed " + seed + ", frame " + sent + ": " + failure, failure);
         }
-    }
-
-    private static int port(ServerProcess server) {
-        String host = new ConnectionString(server.connectionString("mongo"))
-                .getHosts()
-                .getFirst();
-        return Integer.parseInt(Objects.requireNonNull(host).substring(host.indexOf(':') + 1));
     }
 }

@@ -26,7 +26,7 @@ final class FuzzConnection implements AutoCloseable {
     }
 
     /**
-     * Sends frames at once and a ping behind them, if one can follow.
+     * Sends frames at once and a ping behind them, if one can follow; of no frames the ping alone.
      *
      * @return whether the ping was answered; else the server has hung up
      * @throws SocketTimeoutException if it did neither: it hangs
@@ -38,7 +38,7 @@ final class FuzzConnection implements AutoCloseable {
             OutputStream out = open.getOutputStream();
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             burst.forEach(frame -> all.writeBytes(frame.bytes()));
-            boolean isWhole = burst.getLast().kind() != FuzzFrames.Kind.UNFINISHED;
+            boolean isWhole = burst.isEmpty() || burst.getLast().kind() != FuzzFrames.Kind.UNFINISHED;
             int ping = pings++;
             if (isWhole) {
                 all.writeBytes(FuzzFrames.ping(ping));

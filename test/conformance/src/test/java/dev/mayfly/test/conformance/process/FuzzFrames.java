@@ -230,7 +230,12 @@ final class FuzzFrames {
     }
 
     static byte[] ping(int requestId) {
-        byte[] body = bytes(BsonDocument.parse("{ping: 1, $db: 'admin'}"));
+        return request(requestId, BsonDocument.parse("{ping: 1, $db: 'admin'}"));
+    }
+
+    /** A command as it should be sent. */
+    static byte[] request(int requestId, BsonDocument command) {
+        byte[] body = bytes(command);
         byte[] frame = frame(
                 OP_MSG,
                 ByteBuffer.allocate(5 + body.length).position(5).put(body).array());

@@ -1,24 +1,32 @@
 package dev.mayfly.test.conformance.process;
 
+import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mayfly.test.harness.CommandProcess;
+import dev.mayfly.test.harness.Launch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A server that runs as an operator's would, on free ports; what it printed tells where it is. */
 final class ServerProcess implements AutoCloseable {
-    private static final List<String> FREE_PORTS =
-            List.of("serve", "--face", "mongo,admin", "--mongo-port", "0", "--http-port", "0");
+    private static final List<String> FREE_PORTS = List.of("serve", "--mongo-port", "0", "--http-port", "0");
+    private static final List<String> USUAL_FACES = List.of("--face", "mongo,admin");
+
+    private static final Pattern KV_PORT = Pattern.compile(":(\\d+)=kv");
 
     private final CommandProcess process;
     private final Map<String, String> connectionStrings = new LinkedHashMap<>();
@@ -30,19 +38,17 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a server, in this folder, and waits until it is ready; fails when it ends instead. */
     static ServerProcess start(Path folder, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(FREE_PORTS);
-        line.addAll(List.of(arguments));
-        ServerProcess server = new ServerProcess(CommandProcess.start(folder, line.toArray(String[]::new)));
-        server.readBanner();
-        return server;
+        return start(folder, Launch.PLAIN, arguments);
     }
 
-    /** The same on so much heap, all of it taken at once: what the process takes later is taken beside it. */
-    static ServerProcess startOnHeap(Path folder, int megabytes, String... arguments) throws IOException {
+    /** The same under these circumstances. */
+    static ServerProcess start(Path folder, Launch launch, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(FREE_PORTS);
         line.addAll(List.of(arguments));
-        List<String> heap = List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m", "-XX:+AlwaysPreTouch");
-        ServerProcess server = new ServerProcess(CommandProcess.start(folder, heap, line.toArray(String[]::new)));
+        if (!line.contains("--face")) {
+            line.addAll(USUAL_FACES);
+        }
+        ServerProcess server = new ServerProcess(CommandProcess.start(folder, launch, line.toArray(String[]::new)));
         server.readBanner();
         return server;
     }
@@ -106,6 +112,26 @@ final class ServerProcess implements AutoCloseable {
             throw new IllegalStateException("no " + face + " in " + banner);
         }
         return found;
+    }
+
+    /** The port of the mongo face. */
+    int port() {
+        String host = new ConnectionString(connectionString("mongo")).getHosts().getFirst();
+        return Integer.parseInt(Objects.requireNonNull(host).substring(host.indexOf(':') + 1), 10);
+    }
+
+    /** The port that is in the connection string of a face, such as {@code http://127.0.0.1:8080/}. */
+    int port(String face) {
+        return URI.create(connectionString(face)).getPort();
+    }
+
+    /** The port of the couchbase face for keys and values. */
+    int kvPort() {
+        Matcher matcher = KV_PORT.matcher(connectionString("couchbase"));
+        if (!matcher.find()) {
+            throw new IllegalStateException("no port for keys and values in " + banner);
+        }
+        return Integer.parseInt(matcher.group(1), 10);
     }
 
     MongoClient client() {

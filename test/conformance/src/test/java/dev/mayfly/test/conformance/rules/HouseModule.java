@@ -14,16 +14,15 @@ enum HouseModule {
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
-    STORE_ROCKSDB(
-            "store.rocksdb",
-            List.of(STORE_API),
-            List.of("com.github.benmanes.caffeine..", "org.rocksdb..", "org.slf4j..")),
+    STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
     ENGINE("engine", List.of(CLOCK, DOCUMENT, QUERY, STORE_API), List.of("org.bson..", "org.slf4j..")),
     TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "org.slf4j..")),
+    /** What faces do for those who administer the server; the faces and the console meet here, and nowhere else. */
+    FACE_API("face.api", List.of(CLOCK, DOCUMENT, QUERY, ENGINE), List.of()),
     /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */
     MONGO(
             "face.mongo",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "org.bson..",
                     "io.netty.buffer..",
@@ -37,11 +36,17 @@ enum HouseModule {
     /** Of BSON it sees the values that keys are encoded from, among them the one that is undefined. */
     COSMOS(
             "face.cosmos",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
-            List.of("org.bson..", "tools.jackson..", "org.antlr.v4.runtime..", "com.google.re2j..", "org.slf4j..")),
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
+            List.of(
+                    "com.github.benmanes.caffeine..",
+                    "org.bson..",
+                    "tools.jackson..",
+                    "org.antlr.v4.runtime..",
+                    "com.google.re2j..",
+                    "org.slf4j..")),
     COUCHBASE(
             "face.couchbase",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "org.bson..",
                     "io.netty.buffer..",
@@ -54,7 +59,7 @@ enum HouseModule {
     /** Of BSON it sees the values that keys and documents are read as. */
     CONSOLE(
             "app.console",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "tools.jackson..",
                     "com.fasterxml.jackson.annotation..",
@@ -75,6 +80,7 @@ enum HouseModule {
                     STORE_ROCKSDB,
                     ENGINE,
                     TRANSPORT,
+                    FACE_API,
                     MONGO,
                     COSMOS,
                     COUCHBASE,
@@ -91,7 +97,10 @@ enum HouseModule {
     /** It reads files alone: what it tells of the others stands in the documents. */
     DOCS("app.docs", List.of(), List.of("org.commonmark..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on, with ids of documents as tests write them. */
-    TESTKIT("test.testkit", List.of(CLOCK, DOCUMENT, ENGINE, CONSOLE, SERVER), List.of("org.bson..", "org.junit.."));
+    TESTKIT(
+            "test.testkit",
+            List.of(CLOCK, DOCUMENT, ENGINE, FACE_API, CONSOLE, SERVER),
+            List.of("org.bson..", "org.junit.."));
 
     private static final String HOUSE = "dev.mayfly.";
 
@@ -120,11 +129,11 @@ enum HouseModule {
 
     /** Whether it says the engine's operations in values of the store's port. */
     boolean namesStoreValues() {
-        return isFace() || this == CONSOLE;
+        return isFace() || this == FACE_API || this == CONSOLE;
     }
 
     boolean isFace() {
-        return path.startsWith("face.") && this != TRANSPORT;
+        return path.startsWith("face.") && this != TRANSPORT && this != FACE_API;
     }
 
     static HouseModule of(String packageName) {

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -20,9 +21,18 @@ import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.StringEntry;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -39,6 +49,10 @@ final class ImportRulesTest {
      */
     private static final DescribedPredicate<JavaClass> STORE_VALUES =
             belongToAnyOf(Durability.class, KeyRange.class, Direction.class);
+
+    private static final DescribedPredicate<JavaClass> ONE_ERROR = DescribedPredicate.describe(
+            "one error of the engine",
+            each -> !each.isEquivalentTo(EngineError.class) && each.isAssignableTo(EngineError.class));
 
     @TestFactory
     Stream<DynamicTest> modulesImportWhatTheTableAllows() {
@@ -67,6 +81,11 @@ final class ImportRulesTest {
         slices().assignedFrom(new ByModule()).should().beFreeOfCycles().check(TheHouse.CLASSES);
     }
 
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("dev.mayfly.(**)").should().beFreeOfCycles().check(TheHouse.CLASSES);
+    }
+
     private static final class ByModule implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass each) {
@@ -86,7 +105,8 @@ final class ImportRulesTest {
         for (HouseModule face : HouseModule.values()) {
             if (face.isFace()) {
                 DescribedPredicate<JavaClass> otherFace = resideInAPackage("dev.mayfly.face..")
-                        .and(not(resideInAnyPackage(face.packages(), HouseModule.TRANSPORT.packages())));
+                        .and(not(resideInAnyPackage(
+                                face.packages(), HouseModule.TRANSPORT.packages(), HouseModule.FACE_API.packages())));
                 DescribedPredicate<JavaClass> store =
                         resideInAPackage("dev.mayfly.store..").and(not(STORE_VALUES));
                 noClasses()
@@ -178,20 +198,81 @@ final class ImportRulesTest {
     /** Others hand an error on, or ask for its code; only one class knows which code is whose. */
     @Test
     void onlyMongoErrorsMapsTheEnginesErrors() {
-        DescribedPredicate<JavaClass> oneError = DescribedPredicate.describe(
-                "one error of the engine",
-                each -> !each.isEquivalentTo(EngineError.class) && each.isAssignableTo(EngineError.class));
         noClasses()
                 .that()
                 .resideInAPackage("dev.mayfly.face.mongo..")
                 .and()
                 .doNotBelongToAnyOf(MongoErrors.class)
-                .and(dependOn(oneError))
+                .and(dependOn(ONE_ERROR))
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(MongoCode.class)
                 .allowEmptyShould(true)
                 .check(TheHouse.CLASSES);
+    }
+
+    /** Each face words the engine's errors in one class; the others that name one act on it and tell no client. */
+    @Test
+    void eachFaceWordsTheEnginesErrorsInOneClass() {
+        Map<String, Set<String>> naming = Map.of(
+                "dev.mayfly.face.mongo", Set.of("MongoErrors", "CollationKeys", "FirstMatch", "Writes"),
+                "dev.mayfly.face.cosmos", Set.of("CosmosErrors", "Bulk", "ItemTransactions"),
+                "dev.mayfly.face.couchbase", Set.of("CouchbaseErrors"),
+                "dev.mayfly.app.console",
+                        Set.of(
+                                "AdminErrors",
+                                "HiddenCountCache",
+                                "DoctorRoutes",
+                                "EventStreams",
+                                "ForecastMetrics",
+                                "ForecastRoutes",
+                                "PolicyRoutes",
+                                "WebhookRunner"));
+        naming.forEach((face, classes) -> noClasses()
+                .that()
+                .resideInAPackage(face + "..")
+                .and(not(DescribedPredicate.describe(
+                        "one of " + classes, each -> classes.stream().anyMatch(name -> isNamed(each, name)))))
+                .should()
+                .dependOnClassesThat(ONE_ERROR)
+                .check(TheHouse.CLASSES));
+    }
+
+    private static boolean isNamed(JavaClass each, String name) {
+        String simple = each.getName().substring(each.getName().lastIndexOf('.') + 1);
+        return simple.equals(name) || simple.startsWith(name + "$");
+    }
+
+    /** A face tells the console what it needs to know. Only what builds the faces names them, and only in the server. */
+    @Test
+    void consoleAndServerDecideByNoFacesName() throws IOException {
+        Set<String> faces = Set.of("mongo", "cosmos", "couchbase");
+        DescribedPredicate<JavaClass> builders = named(
+                "dev.mayfly.app.server", ".MayflyServer", ".MongoParts", ".CosmosParts", ".CouchbaseParts", ".Demo");
+        List<String> deciding = new ArrayList<>();
+        for (JavaClass each : TheHouse.CLASSES) {
+            if (resideInAnyPackage("dev.mayfly.app.console..", "dev.mayfly.app.server..")
+                            .and(not(builders))
+                            .test(each)
+                    && constants(each).anyMatch(faces::contains)) {
+                deciding.add(each.getName());
+            }
+        }
+        assertEquals(List.of(), deciding);
+    }
+
+    /** The texts of a class that its code loads, be it to compare or to show them. */
+    private static Stream<String> constants(JavaClass each) throws IOException {
+        try (InputStream bytes = each.getSource().orElseThrow().getUri().toURL().openStream()) {
+            return StreamSupport.stream(
+                            ClassFile.of()
+                                    .parse(bytes.readAllBytes())
+                                    .constantPool()
+                                    .spliterator(),
+                            false)
+                    .filter(StringEntry.class::isInstance)
+                    .map(entry -> ((StringEntry) entry).stringValue());
+        }
     }
 
     /**
@@ -206,7 +287,7 @@ final class ImportRulesTest {
                 .resideInAPackage("dev.mayfly.face.mongo..")
                 .and()
                 .resideOutsideOfPackage(language + ".value")
-                .and(not(named(language, ".Comparison", ".InSet", ".schema.NumberRules")))
+                .and(not(named(language, ".filter.Comparison", ".filter.InSet", ".filter.NumberRules")))
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("dev.mayfly.base.document.ValueOrder")
@@ -218,11 +299,11 @@ final class ImportRulesTest {
                 .resideOutsideOfPackage(language + ".value")
                 .and(not(named(
                         language,
-                        ".Intervals",
-                        ".Planner",
-                        ".PlannerIndex",
+                        ".filter.Intervals",
+                        ".plan.Planner",
+                        ".plan.PlannerIndex",
                         ".expression.Variables",
-                        ".schema.Unordered",
+                        ".filter.UnorderedValues",
                         ".aggregation.DensifyRange",
                         ".aggregation.GraphLookupStage",
                         ".aggregation.WindowBounds",

@@ -1,10 +1,8 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 
-/**
- * How large a function may make what it returns: an item is no larger, and without it a short query could fill memory.
- */
+/** The limits on results of functions: no larger than an item, since otherwise a short query could fill memory. */
 public final class Bounds {
     static final int CHARACTERS_MAX = 2 << 20;
     static final int ELEMENTS_MAX = 1 << 20;

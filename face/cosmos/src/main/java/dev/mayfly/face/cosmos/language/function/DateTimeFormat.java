@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The custom formats of dates that .NET has, in its invariant culture: a run of one letter stands for a part, a
- * backslash or quotes keep what follows as it is, everything else stands for itself.
+ * backslash or quotes keep the following text as it is, everything else stands for itself.
  */
 final class DateTimeFormat {
     private static final int FRACTION_MAX = 7;

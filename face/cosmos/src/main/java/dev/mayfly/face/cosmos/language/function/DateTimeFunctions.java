@@ -1,12 +1,12 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.isLong;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.longOf;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.omits;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.isLong;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -20,11 +20,11 @@ final class DateTimeFunctions {
 
     private DateTimeFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(SqlFunctionTable table) {
         for (String suffix : new String[] {"", "Static"}) {
             table.addMomentary("GetCurrentDateTime" + suffix, 0, (moment, _) -> text(ticksOf(moment)));
-            table.addMomentary("GetCurrentTicks" + suffix, 0, (moment, _) -> Values.of(ticksOf(moment)));
-            table.addMomentary("GetCurrentTimestamp" + suffix, 0, (moment, _) -> Values.of(moment.nowMillis()));
+            table.addMomentary("GetCurrentTicks" + suffix, 0, (moment, _) -> SqlValues.of(ticksOf(moment)));
+            table.addMomentary("GetCurrentTimestamp" + suffix, 0, (moment, _) -> SqlValues.of(moment.nowMillis()));
         }
         table.addMomentary("Now", 0, (moment, _) -> text(ticksOf(moment)));
         table.addMomentary("Ago", 2, (moment, arguments) -> ago(ticksOf(moment), arguments));
@@ -39,59 +39,59 @@ final class DateTimeFunctions {
         table.one("Day", time -> part(Optional.of(DateTimePart.DAY), time));
         table.one("DateTimeToTicks", value -> {
             OptionalLong ticks = ticksOf(value);
-            return ticks.isPresent() ? Values.of(ticks.getAsLong()) : Values.UNDEFINED;
+            return ticks.isPresent() ? SqlValues.of(ticks.getAsLong()) : SqlValues.UNDEFINED;
         });
         table.one("DateTimeToTimestamp", value -> {
             OptionalLong ticks = ticksOf(value);
             return ticks.isPresent()
-                    ? Values.of(Math.floorDiv(ticks.getAsLong(), DateTimes.TICKS_PER_MILLI))
-                    : Values.UNDEFINED;
+                    ? SqlValues.of(Math.floorDiv(ticks.getAsLong(), DateTimes.TICKS_PER_MILLI))
+                    : SqlValues.UNDEFINED;
         });
-        table.one("TicksToDateTime", value -> isLong(value) ? text(longOf(value)) : Values.UNDEFINED);
+        table.one("TicksToDateTime", value -> isLong(value) ? text(longOf(value)) : SqlValues.UNDEFINED);
         table.one("TimestampToDateTime", DateTimeFunctions::fromMillis);
     }
 
-    private static long ticksOf(Moment moment) {
+    private static long ticksOf(QueryInstant moment) {
         return moment.nowMillis() * DateTimes.TICKS_PER_MILLI;
     }
 
-    private static OptionalLong ticksOf(Value value) {
-        return value instanceof StringValue text ? DateTimes.parse(text.stringValue()) : OptionalLong.empty();
+    private static OptionalLong ticksOf(SqlValue value) {
+        return value instanceof SqlString text ? DateTimes.parse(text.stringValue()) : OptionalLong.empty();
     }
 
-    private static Value text(long ticks) {
-        return DateTimes.isInRange(ticks) ? Values.of(DateTimes.text(ticks)) : Values.UNDEFINED;
+    private static SqlValue text(long ticks) {
+        return DateTimes.isInRange(ticks) ? SqlValues.of(DateTimes.text(ticks)) : SqlValues.UNDEFINED;
     }
 
-    private static Value text(OptionalLong ticks) {
-        return ticks.isPresent() ? text(ticks.getAsLong()) : Values.UNDEFINED;
+    private static SqlValue text(OptionalLong ticks) {
+        return ticks.isPresent() ? text(ticks.getAsLong()) : SqlValues.UNDEFINED;
     }
 
-    private static Value fromMillis(Value value) {
+    private static SqlValue fromMillis(SqlValue value) {
         // The comparison also keeps the product from overflowing.
         return isLong(value) && Math.abs(longOf(value)) < Long.MAX_VALUE / DateTimes.TICKS_PER_MILLI
                 ? text(longOf(value) * DateTimes.TICKS_PER_MILLI)
-                : Values.UNDEFINED;
+                : SqlValues.UNDEFINED;
     }
 
-    private static Value ago(long now, Value[] arguments) {
+    private static SqlValue ago(long now, SqlValue[] arguments) {
         Optional<DateTimePart> part = DateTimePart.of(arguments[0]);
         if (part.isEmpty() || !isLong(arguments[1]) || longOf(arguments[1]) == Long.MIN_VALUE) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         return text(moved(now, part.get(), -longOf(arguments[1])));
     }
 
-    private static Value add(Value[] arguments) {
+    private static SqlValue add(SqlValue[] arguments) {
         Optional<DateTimePart> part = DateTimePart.of(arguments[0]);
         OptionalLong time = ticksOf(arguments[2]);
         if (part.isEmpty() || !isLong(arguments[1]) || time.isEmpty()) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         return text(moved(time.getAsLong(), part.get(), longOf(arguments[1])));
     }
 
-    /** Nothing when that is beyond all times. */
+    /** Moves a time; empty if the result is out of range. */
     private static OptionalLong moved(long ticks, DateTimePart part, long count) {
         try {
             return switch (part) {
@@ -107,19 +107,19 @@ final class DateTimeFunctions {
     }
 
     /** The start of the bin that the time lies in, where bins of one size follow each other from a start. */
-    private static Value bin(Value[] arguments) {
+    private static SqlValue bin(SqlValue[] arguments) {
         OptionalLong time = ticksOf(arguments[0]);
         Optional<DateTimePart> part = DateTimePart.of(arguments[1]);
-        Value size = omits(arguments, 2) ? Values.of(1) : arguments[2];
+        SqlValue size = omits(arguments, 2) ? SqlValues.of(1) : arguments[2];
         OptionalLong start = omits(arguments, 3) ? OptionalLong.of(0) : ticksOf(arguments[3]);
         if (time.isEmpty() || part.isEmpty() || !isLong(size) || longOf(size) <= 0 || start.isEmpty()) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         if (DateTimes.time(start.getAsLong()).getYear() < BIN_START_YEAR) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         return switch (part.get()) {
-            case YEAR, MONTH -> Values.UNDEFINED;
+            case YEAR, MONTH -> SqlValues.UNDEFINED;
             case DAY, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND, NANOSECOND ->
                 text(binStart(time.getAsLong(), start.getAsLong(), part.get(), longOf(size)));
         };
@@ -138,13 +138,13 @@ final class DateTimeFunctions {
         return ticks.bitLength() < Long.SIZE ? ticks.longValue() : Long.MIN_VALUE;
     }
 
-    /** How many ends of the part lie between two times. */
-    private static Value difference(Value[] arguments) {
+    /** Returns the number of ends of the part between two times. */
+    private static SqlValue difference(SqlValue[] arguments) {
         Optional<DateTimePart> part = DateTimePart.of(arguments[0]);
         OptionalLong from = ticksOf(arguments[1]);
         OptionalLong until = ticksOf(arguments[2]);
         if (part.isEmpty() || from.isEmpty() || until.isEmpty()) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         long start = from.getAsLong();
         long end = until.getAsLong();
@@ -152,42 +152,42 @@ final class DateTimeFunctions {
         LocalDateTime last = DateTimes.time(end);
         int years = last.getYear() - first.getYear();
         return switch (part.get()) {
-            case YEAR -> Values.of(years);
-            case MONTH -> Values.of(years * 12L + last.getMonthValue() - first.getMonthValue());
+            case YEAR -> SqlValues.of(years);
+            case MONTH -> SqlValues.of(years * 12L + last.getMonthValue() - first.getMonthValue());
             case NANOSECOND ->
-                Math.abs(end - start) < Long.MAX_VALUE / 100 ? Values.of((end - start) * 100) : Values.UNDEFINED;
+                Math.abs(end - start) < Long.MAX_VALUE / 100 ? SqlValues.of((end - start) * 100) : SqlValues.UNDEFINED;
             case DAY, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND -> {
                 long ticks = part.get().ticks();
-                yield Values.of(Math.floorDiv(end, ticks) - Math.floorDiv(start, ticks));
+                yield SqlValues.of(Math.floorDiv(end, ticks) - Math.floorDiv(start, ticks));
             }
         };
     }
 
-    private static Value format(Value time, Value format) {
+    private static SqlValue format(SqlValue time, SqlValue format) {
         OptionalLong ticks = ticksOf(time);
-        return ticks.isPresent() && format instanceof StringValue text
-                ? Values.of(DateTimeFormat.format(DateTimes.time(ticks.getAsLong()), text.stringValue()))
-                : Values.UNDEFINED;
+        return ticks.isPresent() && format instanceof SqlString text
+                ? SqlValues.of(DateTimeFormat.format(DateTimes.time(ticks.getAsLong()), text.stringValue()))
+                : SqlValues.UNDEFINED;
     }
 
-    private static Value fromParts(Value[] arguments) {
+    private static SqlValue fromParts(SqlValue[] arguments) {
         long[] parts = new long[7];
         for (int i = 0; i < arguments.length; i++) {
             if (!isLong(arguments[i])) {
-                return Values.UNDEFINED;
+                return SqlValues.UNDEFINED;
             }
             parts[i] = longOf(arguments[i]);
         }
         return text(DateTimes.ofParts(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]));
     }
 
-    private static Value part(Optional<DateTimePart> part, Value value) {
+    private static SqlValue part(Optional<DateTimePart> part, SqlValue value) {
         OptionalLong ticks = ticksOf(value);
         if (part.isEmpty() || ticks.isEmpty()) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         LocalDateTime time = DateTimes.time(ticks.getAsLong());
-        return Values.of(
+        return SqlValues.of(
                 switch (part.get()) {
                     case YEAR -> time.getYear();
                     case MONTH -> time.getMonthValue();

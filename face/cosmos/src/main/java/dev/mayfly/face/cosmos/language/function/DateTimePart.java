@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,8 +28,8 @@ enum DateTimePart {
         this.names = List.of(names);
     }
 
-    static Optional<DateTimePart> of(Value value) {
-        if (value instanceof StringValue text) {
+    static Optional<DateTimePart> of(SqlValue value) {
+        if (value instanceof SqlString text) {
             String name = text.stringValue().toLowerCase(Locale.ROOT);
             for (DateTimePart part : values()) {
                 if (part.names.contains(name)) {
@@ -40,7 +40,7 @@ enum DateTimePart {
         return Optional.empty();
     }
 
-    /** How long it is; 0 when it has no length of its own, or is shorter than a tick. */
+    /** Returns its length; 0 if it has no fixed length, or is shorter than a tick. */
     long ticks() {
         return ticks;
     }

@@ -16,9 +16,7 @@ final class DateTimes {
     static final long TICKS_PER_SECOND = 10_000_000;
     static final long TICKS_PER_MILLI = 10_000;
 
-    /**
-     * What ends at the day, or has all of hours, minutes and seconds; every part of it has a fixed width but the last.
-     */
+    /** A date, or a date with all of hours, minutes and seconds; every part of it has a fixed width but the last. */
     private static final Pattern TEXT =
             Pattern.compile("(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ](\\d\\d):(\\d\\d):(\\d\\d)(?:\\.(\\d{1,7}))?)?Z?");
 
@@ -87,7 +85,7 @@ final class DateTimes {
                 time.getNano() / 100);
     }
 
-    /** Whether the text has a year for these ticks. */
+    /** Returns true if the text has a year for these ticks. */
     static boolean isInRange(long ticks) {
         return ticks >= LEAST && ticks < END;
     }

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.language.function;
 
 import java.io.Serial;
 
-/** A call that cannot be compiled; whoever compiles adds where it stands. */
+/** Reports a call that cannot be compiled; the compiler adds the place. */
 public final class FunctionException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

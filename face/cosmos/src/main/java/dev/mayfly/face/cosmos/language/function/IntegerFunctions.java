@@ -1,13 +1,13 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 
 /** Functions of whole numbers of 64 bits, which wrap around; undefined of fractions. */
 final class IntegerFunctions {
     private IntegerFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(SqlFunctionTable table) {
         table.integers("IntAdd", (a, b) -> a + b);
         table.integers("IntSub", (a, b) -> a - b);
         table.integers("IntMul", (a, b) -> a * b);
@@ -16,21 +16,27 @@ final class IntegerFunctions {
         table.integers("IntBitAnd", (a, b) -> a & b);
         table.integers("IntBitOr", (a, b) -> a | b);
         table.integers("IntBitXor", (a, b) -> a ^ b);
-        table.one("IntBitNot", a -> FunctionTable.isLong(a) ? Values.of(~FunctionTable.longOf(a)) : Values.UNDEFINED);
+        table.one(
+                "IntBitNot",
+                a -> SqlFunctionTable.isLong(a) ? SqlValues.of(~SqlFunctionTable.longOf(a)) : SqlValues.UNDEFINED);
         table.integers("IntBitLeftShift", (a, b) -> a << b);
         table.integers("IntBitRightShift", (a, b) -> a >> b);
     }
 
-    private static boolean divides(Value a, Value b) {
-        return FunctionTable.isLong(a) && FunctionTable.isLong(b) && FunctionTable.longOf(b) != 0;
+    private static boolean divides(SqlValue a, SqlValue b) {
+        return SqlFunctionTable.isLong(a) && SqlFunctionTable.isLong(b) && SqlFunctionTable.longOf(b) != 0;
     }
 
-    private static Value divide(Value a, Value b) {
-        return divides(a, b) ? Values.of(FunctionTable.longOf(a) / FunctionTable.longOf(b)) : Values.UNDEFINED;
+    private static SqlValue divide(SqlValue a, SqlValue b) {
+        return divides(a, b)
+                ? SqlValues.of(SqlFunctionTable.longOf(a) / SqlFunctionTable.longOf(b))
+                : SqlValues.UNDEFINED;
     }
 
     /** Has the sign of the dividend. */
-    private static Value remainder(Value a, Value b) {
-        return divides(a, b) ? Values.of(FunctionTable.longOf(a) % FunctionTable.longOf(b)) : Values.UNDEFINED;
+    private static SqlValue remainder(SqlValue a, SqlValue b) {
+        return divides(a, b)
+                ? SqlValues.of(SqlFunctionTable.longOf(a) % SqlFunctionTable.longOf(b))
+                : SqlValues.UNDEFINED;
     }
 }

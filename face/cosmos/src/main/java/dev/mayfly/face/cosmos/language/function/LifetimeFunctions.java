@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.language.function;
 
 import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.face.cosmos.language.value.Mortal;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.ExpiringRow;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 
 /** Functions that the service does not have: of an item, when it expires. Undefined for one that never does. */
 final class LifetimeFunctions {
@@ -11,27 +11,27 @@ final class LifetimeFunctions {
 
     private LifetimeFunctions() {}
 
-    static void addTo(FunctionTable table) {
-        table.addMomentary(Functions.EXPIRES_AT, 1, (_, arguments) -> expiresAt(deadline(arguments[0])));
+    static void addTo(SqlFunctionTable table) {
+        table.addMomentary(SqlFunctions.EXPIRES_AT, 1, (_, arguments) -> expiresAt(deadline(arguments[0])));
         table.addMomentary(
-                Functions.TIME_LEFT, 1, (moment, arguments) -> timeLeft(deadline(arguments[0]), moment.nowMillis()));
+                SqlFunctions.TIME_LEFT, 1, (moment, arguments) -> timeLeft(deadline(arguments[0]), moment.nowMillis()));
     }
 
-    private static long deadline(Value value) {
-        return value instanceof Mortal item ? item.deadlineMillis() : Deadlines.NO_DEADLINE;
+    private static long deadline(SqlValue value) {
+        return value instanceof ExpiringRow item ? item.deadlineMillis() : Deadlines.NO_DEADLINE;
     }
 
-    /** In whole seconds since the epoch, as {@code _ts} is. */
-    private static Value expiresAt(long deadline) {
+    /** Returns the deadline in whole seconds since the epoch, as {@code _ts} is. */
+    private static SqlValue expiresAt(long deadline) {
         return deadline == Deadlines.NO_DEADLINE
-                ? Values.UNDEFINED
-                : Values.of(Math.floorDiv(deadline, MILLIS_PER_SECOND));
+                ? SqlValues.UNDEFINED
+                : SqlValues.of(Math.floorDiv(deadline, MILLIS_PER_SECOND));
     }
 
-    /** In whole seconds, of which the last one that has begun is one: what lives has some left. */
-    private static Value timeLeft(long deadline, long now) {
+    /** Returns the time left in whole seconds, rounded up: a live item has some left. */
+    private static SqlValue timeLeft(long deadline, long now) {
         return deadline == Deadlines.NO_DEADLINE
-                ? Values.UNDEFINED
-                : Values.of(Math.ceilDiv(deadline - now, MILLIS_PER_SECOND));
+                ? SqlValues.UNDEFINED
+                : SqlValues.of(Math.ceilDiv(deadline - now, MILLIS_PER_SECOND));
     }
 }

@@ -1,14 +1,14 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 
 /** Functions of doubles; undefined of everything else. */
 final class MathFunctions {
     private MathFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(SqlFunctionTable table) {
         table.number("ABS", Math::abs);
         table.number("ACOS", Math::acos);
         table.number("ASIN", Math::asin);
@@ -23,10 +23,11 @@ final class MathFunctions {
         table.add("LOG", 1, 2, MathFunctions::logarithm);
         table.number("LOG10", Math::log10);
         table.add("NumberBin", 1, 2, MathFunctions::bin);
-        table.add("PI", 0, 0, _ -> Values.of(Math.PI));
+        table.add("PI", 0, 0, _ -> SqlValues.of(Math.PI));
         table.numbers("POWER", Math::pow);
         table.number("RADIANS", value -> Math.PI * value / 180);
-        table.addMomentary("RAND", 0, (moment, _) -> Values.of(moment.random().nextDouble()));
+        table.addMomentary(
+                "RAND", 0, (moment, _) -> SqlValues.of(moment.random().nextDouble()));
         table.number("ROUND", MathFunctions::round);
         table.number("SIGN", Math::signum);
         table.number("SIN", Math::sin);
@@ -46,16 +47,16 @@ final class MathFunctions {
         return Math.abs(value - whole) >= 0.5 ? whole + Math.signum(value) : whole;
     }
 
-    private static Value logarithm(Value[] arguments) {
-        if (!(arguments[0] instanceof NumberValue value)) {
-            return Values.UNDEFINED;
+    private static SqlValue logarithm(SqlValue[] arguments) {
+        if (!(arguments[0] instanceof SqlNumber value)) {
+            return SqlValues.UNDEFINED;
         }
-        if (FunctionTable.omits(arguments, 1)) {
-            return FunctionTable.finite(Math.log(value.doubleValue()));
+        if (SqlFunctionTable.omits(arguments, 1)) {
+            return SqlFunctionTable.finite(Math.log(value.doubleValue()));
         }
-        return arguments[1] instanceof NumberValue base
-                ? FunctionTable.finite(logarithm(value.doubleValue(), base.doubleValue()))
-                : Values.UNDEFINED;
+        return arguments[1] instanceof SqlNumber base
+                ? SqlFunctionTable.finite(logarithm(value.doubleValue(), base.doubleValue()))
+                : SqlValues.UNDEFINED;
     }
 
     /** To the base 10 the quotient would be off by one bit. */
@@ -64,12 +65,12 @@ final class MathFunctions {
     }
 
     /** The greatest multiple of the bin's size that is not above the value; a size of 0 has none. */
-    private static Value bin(Value[] arguments) {
-        Value size = FunctionTable.omits(arguments, 1) ? Values.of(1) : arguments[1];
-        if (!(arguments[0] instanceof NumberValue value) || !(size instanceof NumberValue width)) {
-            return Values.UNDEFINED;
+    private static SqlValue bin(SqlValue[] arguments) {
+        SqlValue size = SqlFunctionTable.omits(arguments, 1) ? SqlValues.of(1) : arguments[1];
+        if (!(arguments[0] instanceof SqlNumber value) || !(size instanceof SqlNumber width)) {
+            return SqlValues.UNDEFINED;
         }
         double step = width.doubleValue();
-        return step == 0 ? Values.UNDEFINED : FunctionTable.finite(Math.floor(value.doubleValue() / step) * step);
+        return step == 0 ? SqlValues.UNDEFINED : SqlFunctionTable.finite(Math.floor(value.doubleValue() / step) * step);
     }
 }

@@ -4,17 +4,18 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.query.FreeSpacing;
 import dev.mayfly.base.query.PatternBounds;
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of REGEXMATCH, which keeps the pattern it compiled last. Time grows with the text alone (RE2); what RE2
- * cannot do, looking around and back references, is refused.
+ * One call of REGEXMATCH, which keeps the pattern it compiled last. Time grows with the text alone (RE2); features
+ * that RE2 lacks, lookaround and back references, are refused.
  */
-final class RegexMatch implements Evaluator {
+final class RegexMatch implements SqlEvaluator {
     private volatile @Nullable Compiled last;
 
     /** A pattern and what came of it: null when it is none. */
@@ -22,17 +23,18 @@ final class RegexMatch implements Evaluator {
             String source, String modifiers, @Nullable Pattern pattern) {}
 
     @Override
-    public Value evaluate(Moment moment, Value[] arguments) {
-        Value modifiers = arguments.length < 3 ? Values.EMPTY_STRING : arguments[2];
-        if (!(arguments[0] instanceof StringValue text)
-                || !(arguments[1] instanceof StringValue source)
-                || !(modifiers instanceof StringValue flags)) {
-            return Values.UNDEFINED;
+    public SqlValue evaluate(QueryInstant moment, SqlValue[] arguments) {
+        SqlValue modifiers = arguments.length < 3 ? SqlValues.EMPTY_STRING : arguments[2];
+        if (!(arguments[0] instanceof SqlString text)
+                || !(arguments[1] instanceof SqlString source)
+                || !(modifiers instanceof SqlString flags)) {
+            return SqlValues.UNDEFINED;
         }
         Pattern pattern = pattern(source.stringValue(), flags.stringValue());
         return pattern == null
-                ? Values.UNDEFINED
-                : Values.of(pattern.matcher(text.stringValue()).find());
+                ? SqlValues.UNDEFINED
+                : SqlValues.of(
+                        pattern.matcher(new SteppedText(text.stringValue())).find());
     }
 
     private @Nullable Pattern pattern(String source, String modifiers) {

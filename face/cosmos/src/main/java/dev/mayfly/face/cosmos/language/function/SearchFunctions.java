@@ -1,16 +1,16 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.isLong;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.longOf;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.omits;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.stringOf;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.isLong;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf;
 
-import dev.mayfly.face.cosmos.language.value.BooleanValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlBoolean;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 
-/** What asks whether, and where, a string holds another. */
+/** The functions that search a string for another. */
 final class SearchFunctions {
     private SearchFunctions() {}
 
@@ -20,7 +20,7 @@ final class SearchFunctions {
         boolean holds(String text, String part);
     }
 
-    static void addTo(FunctionTable table) {
+    static void addTo(SqlFunctionTable table) {
         table.add("CONTAINS", 2, 3, arguments -> cased(arguments, SearchFunctions::contains));
         table.add("ENDSWITH", 2, 3, arguments -> cased(arguments, String::endsWith));
         table.add("STARTSWITH", 2, 3, SearchFunctions::startsWith);
@@ -39,74 +39,72 @@ final class SearchFunctions {
     }
 
     /** Hot, since indexes answer much of it and leave the rest to be looked at. */
-    private static Value startsWith(Value[] arguments) {
-        return omits(arguments, 2)
-                        && arguments[0] instanceof StringValue text
-                        && arguments[1] instanceof StringValue part
-                ? Values.of(text.startsWith(part))
+    private static SqlValue startsWith(SqlValue[] arguments) {
+        return omits(arguments, 2) && arguments[0] instanceof SqlString text && arguments[1] instanceof SqlString part
+                ? SqlValues.of(text.startsWith(part))
                 : cased(arguments, String::startsWith);
     }
 
     /** A test whose third argument says whether case is ignored. */
-    private static Value cased(Value[] arguments, Test test) {
-        if (!(arguments[0] instanceof StringValue text) || !(arguments[1] instanceof StringValue part)) {
-            return Values.UNDEFINED;
+    private static SqlValue cased(SqlValue[] arguments, Test test) {
+        if (!(arguments[0] instanceof SqlString text) || !(arguments[1] instanceof SqlString part)) {
+            return SqlValues.UNDEFINED;
         }
         if (omits(arguments, 2) || arguments[2].isFalse()) {
-            return Values.of(test.holds(text.stringValue(), part.stringValue()));
+            return SqlValues.of(test.holds(text.stringValue(), part.stringValue()));
         }
-        return arguments[2] instanceof BooleanValue
-                ? Values.of(test.holds(TextSearch.fold(text.stringValue()), TextSearch.fold(part.stringValue())))
-                : Values.UNDEFINED;
+        return arguments[2] instanceof SqlBoolean
+                ? SqlValues.of(test.holds(TextSearch.fold(text.stringValue()), TextSearch.fold(part.stringValue())))
+                : SqlValues.UNDEFINED;
     }
 
     /** OR of what CONTAINS says of each: true wins over undefined. */
-    private static Value containsAny(Value[] arguments, boolean ignoreCase) {
+    private static SqlValue containsAny(SqlValue[] arguments, boolean ignoreCase) {
         return containsEach(arguments, ignoreCase, true);
     }
 
     /** AND of what CONTAINS says of each: false wins over undefined. */
-    private static Value containsAll(Value[] arguments, boolean ignoreCase) {
+    private static SqlValue containsAll(SqlValue[] arguments, boolean ignoreCase) {
         return containsEach(arguments, ignoreCase, false);
     }
 
-    private static Value containsEach(Value[] arguments, boolean ignoreCase, boolean decisive) {
-        if (!(arguments[0] instanceof StringValue value)) {
-            return Values.UNDEFINED;
+    private static SqlValue containsEach(SqlValue[] arguments, boolean ignoreCase, boolean decisive) {
+        if (!(arguments[0] instanceof SqlString value)) {
+            return SqlValues.UNDEFINED;
         }
         String text = ignoreCase ? TextSearch.fold(value.stringValue()) : value.stringValue();
         boolean undefined = false;
         for (int i = 1; i < arguments.length; i++) {
-            if (!(arguments[i] instanceof StringValue part)) {
+            if (!(arguments[i] instanceof SqlString part)) {
                 undefined = true;
             } else if (contains(text, ignoreCase ? TextSearch.fold(part.stringValue()) : part.stringValue())
                     == decisive) {
-                return Values.of(decisive);
+                return SqlValues.of(decisive);
             }
         }
-        return undefined ? Values.UNDEFINED : Values.of(!decisive);
+        return undefined ? SqlValues.UNDEFINED : SqlValues.of(!decisive);
     }
 
-    private static boolean areTexts(Value[] arguments) {
-        return arguments[0] instanceof StringValue
-                && arguments[1] instanceof StringValue
+    private static boolean areTexts(SqlValue[] arguments) {
+        return arguments[0] instanceof SqlString
+                && arguments[1] instanceof SqlString
                 && (omits(arguments, 2) || isLong(arguments[2]));
     }
 
-    private static Value indexOf(Value[] arguments) {
+    private static SqlValue indexOf(SqlValue[] arguments) {
         if (!areTexts(arguments)) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         String text = stringOf(arguments[0]);
         String part = stringOf(arguments[1]);
         long from = omits(arguments, 2) ? 0 : Math.max(0, longOf(arguments[2]));
-        return Values.of(from + part.length() > text.length() ? -1 : TextSearch.indexOf(text, part, (int) from));
+        return SqlValues.of(from + part.length() > text.length() ? -1 : TextSearch.indexOf(text, part, (int) from));
     }
 
     /** The third argument is where the search begins, towards the start. */
-    private static Value lastIndexOf(Value[] arguments) {
+    private static SqlValue lastIndexOf(SqlValue[] arguments) {
         if (!areTexts(arguments)) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         String text = stringOf(arguments[0]);
         String part = stringOf(arguments[1]);
@@ -114,6 +112,6 @@ final class SearchFunctions {
         long start = omits(arguments, 2) ? last : Math.min(last, longOf(arguments[2]));
         // The whole of what is found lies up to the start.
         long from = start - part.length() + 1;
-        return Values.of(from < 0 ? -1 : TextSearch.lastIndexOf(text, part, (int) from));
+        return SqlValues.of(from < 0 ? -1 : TextSearch.lastIndexOf(text, part, (int) from));
     }
 }

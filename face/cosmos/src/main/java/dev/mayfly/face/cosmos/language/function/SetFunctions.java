@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.face.cosmos.language.value.ArrayValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -12,46 +12,47 @@ import java.util.function.BiFunction;
 final class SetFunctions {
     private SetFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(SqlFunctionTable table) {
         add(table, "SetIntersect", SetFunctions::intersection);
         add(table, "SetUnion", SetFunctions::union);
         add(table, "SetDifference", SetFunctions::difference);
-        add(table, "SetEqual", (a, b) -> Values.of(a.equals(b)));
+        add(table, "SetEqual", (a, b) -> SqlValues.of(a.equals(b)));
     }
 
-    private static void add(FunctionTable table, String name, BiFunction<Set<Value>, Set<Value>, Value> function) {
+    private static void add(
+            SqlFunctionTable table, String name, BiFunction<Set<SqlValue>, Set<SqlValue>, SqlValue> function) {
         table.two(
                 name,
-                (a, b) -> a instanceof ArrayValue left && b instanceof ArrayValue right
+                (a, b) -> a instanceof SqlArray left && b instanceof SqlArray right
                         ? function.apply(set(left), set(right))
-                        : Values.UNDEFINED);
+                        : SqlValues.UNDEFINED);
     }
 
-    private static Set<Value> set(ArrayValue array) {
-        Set<Value> set = new LinkedHashSet<>();
-        for (Value element : array) {
+    private static Set<SqlValue> set(SqlArray array) {
+        Set<SqlValue> set = new LinkedHashSet<>();
+        for (SqlValue element : array) {
             set.add(element);
         }
         return set;
     }
 
-    private static Value array(Set<Value> set) {
+    private static SqlValue array(Set<SqlValue> set) {
         Bounds.requireElements(set.size());
-        return Values.array(new ArrayList<>(set));
+        return SqlValues.array(new ArrayList<>(set));
     }
 
-    /** In the order of the second. */
-    private static Value intersection(Set<Value> a, Set<Value> b) {
+    /** Returns the intersection in the order of the second. */
+    private static SqlValue intersection(Set<SqlValue> a, Set<SqlValue> b) {
         b.removeIf(element -> !a.contains(element));
         return array(b);
     }
 
-    private static Value union(Set<Value> a, Set<Value> b) {
+    private static SqlValue union(Set<SqlValue> a, Set<SqlValue> b) {
         a.addAll(b);
         return array(a);
     }
 
-    private static Value difference(Set<Value> a, Set<Value> b) {
+    private static SqlValue difference(Set<SqlValue> a, Set<SqlValue> b) {
         a.removeIf(b::contains);
         return array(a);
     }

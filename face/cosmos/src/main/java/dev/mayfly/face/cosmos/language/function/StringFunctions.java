@@ -1,95 +1,96 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.isLong;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.longOf;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.omits;
-import static dev.mayfly.face.cosmos.language.function.FunctionTable.stringOf;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.isLong;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
+import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf;
 
-import dev.mayfly.face.cosmos.language.value.ArrayValue;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What makes strings of strings. Lengths and positions count UTF-16 units. */
+/** The functions that turn strings into strings. Lengths and positions count UTF-16 units. */
 final class StringFunctions {
     /** Longer strings REPLICATE does not make. */
     static final int REPLICATE_MAX = 10_000;
 
     private StringFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(SqlFunctionTable table) {
         table.add("CONCAT", 2, Definition.ANY, StringFunctions::concat);
         table.two("LEFT", StringFunctions::left);
-        table.string("LENGTH", text -> Values.of(text.length()));
-        table.string("LOWER", text -> Values.of(text.toLowerCase(Locale.ROOT)));
-        table.string("UPPER", text -> Values.of(text.toUpperCase(Locale.ROOT)));
+        table.string("LENGTH", text -> SqlValues.of(text.length()));
+        table.string("LOWER", text -> SqlValues.of(text.toLowerCase(Locale.ROOT)));
+        table.string("UPPER", text -> SqlValues.of(text.toUpperCase(Locale.ROOT)));
         table.add("LTRIM", 1, 2, arguments -> trim(arguments, true, false));
         table.add("RTRIM", 1, 2, arguments -> trim(arguments, false, true));
         table.add("TRIM", 1, 2, arguments -> trim(arguments, true, true));
         table.add("REPLACE", 3, 3, StringFunctions::replace);
         table.two("REPLICATE", StringFunctions::replicate);
         table.string(
-                "REVERSE", text -> Values.of(new StringBuilder(text).reverse().toString()));
+                "REVERSE",
+                text -> SqlValues.of(new StringBuilder(text).reverse().toString()));
         table.two("RIGHT", StringFunctions::right);
         table.two("StringJoin", StringFunctions::join);
         table.two("StringSplit", StringFunctions::split);
         table.add("SUBSTRING", 3, 3, arguments -> substring(arguments[0], arguments[1], arguments[2]));
     }
 
-    private static Value concat(Value[] arguments) {
+    private static SqlValue concat(SqlValue[] arguments) {
         long length = 0;
-        for (Value argument : arguments) {
-            if (!(argument instanceof StringValue text)) {
-                return Values.UNDEFINED;
+        for (SqlValue argument : arguments) {
+            if (!(argument instanceof SqlString text)) {
+                return SqlValues.UNDEFINED;
             }
             length += text.stringValue().length();
         }
         Bounds.requireCharacters(length);
         StringBuilder out = new StringBuilder((int) length);
-        for (Value argument : arguments) {
+        for (SqlValue argument : arguments) {
             out.append(stringOf(argument));
         }
-        return Values.of(out.toString());
+        return SqlValues.of(out.toString());
     }
 
-    private static Value left(Value text, Value count) {
-        return substring(text, Values.of(0), count);
+    private static SqlValue left(SqlValue text, SqlValue count) {
+        return substring(text, SqlValues.of(0), count);
     }
 
-    private static Value right(Value value, Value count) {
-        if (!(value instanceof StringValue text) || !isLong(count)) {
-            return Values.UNDEFINED;
+    private static SqlValue right(SqlValue value, SqlValue count) {
+        if (!(value instanceof SqlString text) || !isLong(count)) {
+            return SqlValues.UNDEFINED;
         }
         int length = text.stringValue().length();
         long kept = Math.clamp(longOf(count), 0, length);
-        return Values.of(text.stringValue().substring((int) (length - kept)));
+        return SqlValues.of(text.stringValue().substring((int) (length - kept)));
     }
 
-    /** Nothing of a string that begins outside of it, or has no positive length. */
-    private static Value substring(Value value, Value start, Value count) {
-        if (!(value instanceof StringValue text) || !isLong(start) || !isLong(count)) {
-            return Values.UNDEFINED;
+    /** Returns the empty string if the part begins outside of the string, or has no positive length. */
+    private static SqlValue substring(SqlValue value, SqlValue start, SqlValue count) {
+        if (!(value instanceof SqlString text) || !isLong(start) || !isLong(count)) {
+            return SqlValues.UNDEFINED;
         }
         int length = text.stringValue().length();
         long from = longOf(start);
         if (from < 0 || from >= length || longOf(count) <= 0) {
-            return Values.EMPTY_STRING;
+            return SqlValues.EMPTY_STRING;
         }
         long kept = Math.min(length - from, longOf(count));
-        return kept == length ? text : Values.of(text.stringValue().substring((int) from, (int) (from + kept)));
+        return kept == length ? text : SqlValues.of(text.stringValue().substring((int) from, (int) (from + kept)));
     }
 
-    private static Value trim(Value[] arguments, boolean start, boolean end) {
-        if (!(arguments[0] instanceof StringValue value)) {
-            return Values.UNDEFINED;
+    private static SqlValue trim(SqlValue[] arguments, boolean start, boolean end) {
+        if (!(arguments[0] instanceof SqlString value)) {
+            return SqlValues.UNDEFINED;
         }
-        if (!omits(arguments, 1) && !(arguments[1] instanceof StringValue)) {
-            return Values.UNDEFINED;
+        if (!omits(arguments, 1) && !(arguments[1] instanceof SqlString)) {
+            return SqlValues.UNDEFINED;
         }
         String text = value.stringValue();
         String trimmed = omits(arguments, 1) ? null : stringOf(arguments[1]);
@@ -101,7 +102,7 @@ final class StringFunctions {
         while (end && until > from && isTrimmed(text.charAt(until - 1), trimmed)) {
             until--;
         }
-        return Values.of(text.substring(from, until));
+        return SqlValues.of(text.substring(from, until));
     }
 
     /** White space, or any of the characters that were named. */
@@ -110,16 +111,16 @@ final class StringFunctions {
     }
 
     /** Undefined when there is nothing to look for. */
-    private static Value replace(Value[] arguments) {
-        for (Value argument : arguments) {
-            if (!(argument instanceof StringValue)) {
-                return Values.UNDEFINED;
+    private static SqlValue replace(SqlValue[] arguments) {
+        for (SqlValue argument : arguments) {
+            if (!(argument instanceof SqlString)) {
+                return SqlValues.UNDEFINED;
             }
         }
         String text = stringOf(arguments[0]);
         String part = stringOf(arguments[1]);
         if (part.isEmpty()) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         String replacement = stringOf(arguments[2]);
         StringBuilder out = new StringBuilder();
@@ -132,32 +133,32 @@ final class StringFunctions {
             at = found + part.length();
             found = TextSearch.indexOf(text, part, at);
         }
-        return Values.of(out.append(text, at, text.length()).toString());
+        return SqlValues.of(out.append(text, at, text.length()).toString());
     }
 
-    private static Value replicate(Value value, Value count) {
-        if (!(value instanceof StringValue text) || !(count instanceof NumberValue number)) {
-            return Values.UNDEFINED;
+    private static SqlValue replicate(SqlValue value, SqlValue count) {
+        if (!(value instanceof SqlString text) || !(count instanceof SqlNumber number)) {
+            return SqlValues.UNDEFINED;
         }
         double times = Math.floor(number.doubleValue());
-        // Also turns away NaN.
+        // This also refuses NaN.
         if (!(times >= 0 && times * text.stringValue().length() <= REPLICATE_MAX)) {
-            return Values.UNDEFINED;
+            return SqlValues.UNDEFINED;
         }
         return text.stringValue().isEmpty()
-                ? Values.EMPTY_STRING
-                : Values.of(text.stringValue().repeat((int) times));
+                ? SqlValues.EMPTY_STRING
+                : SqlValues.of(text.stringValue().repeat((int) times));
     }
 
-    private static Value join(Value value, Value separator) {
-        if (!(value instanceof ArrayValue array) || !(separator instanceof StringValue between)) {
-            return Values.UNDEFINED;
+    private static SqlValue join(SqlValue value, SqlValue separator) {
+        if (!(value instanceof SqlArray array) || !(separator instanceof SqlString between)) {
+            return SqlValues.UNDEFINED;
         }
         StringBuilder out = new StringBuilder();
         boolean first = true;
-        for (Value element : array) {
-            if (!(element instanceof StringValue text)) {
-                return Values.UNDEFINED;
+        for (SqlValue element : array) {
+            if (!(element instanceof SqlString text)) {
+                return SqlValues.UNDEFINED;
             }
             Bounds.requireCharacters((long) out.length()
                     + between.stringValue().length()
@@ -168,26 +169,26 @@ final class StringFunctions {
             out.append(text.stringValue());
             first = false;
         }
-        return Values.of(out.toString());
+        return SqlValues.of(out.toString());
     }
 
     /** Without a separator the text stays whole. */
-    private static Value split(Value value, Value separator) {
-        if (!(value instanceof StringValue source) || !(separator instanceof StringValue between)) {
-            return Values.UNDEFINED;
+    private static SqlValue split(SqlValue value, SqlValue separator) {
+        if (!(value instanceof SqlString source) || !(separator instanceof SqlString between)) {
+            return SqlValues.UNDEFINED;
         }
         String text = source.stringValue();
         String part = between.stringValue();
-        List<Value> pieces = new ArrayList<>();
+        List<SqlValue> pieces = new ArrayList<>();
         int at = 0;
         int found = part.isEmpty() || part.length() > text.length() ? -1 : TextSearch.indexOf(text, part, 0);
         while (found >= 0) {
             Bounds.requireElements(pieces.size() + 2L);
-            pieces.add(Values.of(text.substring(at, found)));
+            pieces.add(SqlValues.of(text.substring(at, found)));
             at = found + part.length();
             found = TextSearch.indexOf(text, part, at);
         }
-        pieces.add(Values.of(text.substring(at)));
-        return Values.array(pieces);
+        pieces.add(SqlValues.of(text.substring(at)));
+        return SqlValues.array(pieces);
     }
 }

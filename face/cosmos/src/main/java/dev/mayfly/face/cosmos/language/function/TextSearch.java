@@ -9,7 +9,7 @@ final class TextSearch {
 
     private TextSearch() {}
 
-    /** What two texts have in common that differ in case only. */
+    /** Returns a form that is equal for two texts that differ in case only. */
     static String fold(String text) {
         return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }

@@ -8,35 +8,35 @@ public final class CompactJson {
     private CompactJson() {}
 
     /** The text of a value that is not undefined. At the outermost, a number that JSON lacks stands without quotes. */
-    public static String of(Value value) {
-        if (value instanceof NumberValue number) {
+    public static String of(SqlValue value) {
+        if (value instanceof SqlNumber number) {
             return number.toString();
         }
-        JsonSink out = Values.sink();
+        JsonSink out = SqlValues.sink();
         write(value, out);
         return out.toString();
     }
 
-    private static void write(Value value, JsonSink out) {
+    private static void write(SqlValue value, JsonSink out) {
         switch (value) {
-            case NumberValue number -> {
+            case SqlNumber number -> {
                 if (number.isLong()) {
                     out.number(number.longValue());
                 } else {
                     out.number(number.doubleValue());
                 }
             }
-            case StringValue text -> out.string(text.stringValue());
-            case ArrayValue array -> write(array, out);
-            case ObjectValue object -> write(object, out);
-            case UndefinedValue _, NullValue _, BooleanValue _ -> value.write(out);
+            case SqlString text -> out.string(text.stringValue());
+            case SqlArray array -> write(array, out);
+            case SqlObject object -> write(object, out);
+            case SqlUndefined _, SqlNull _, SqlBoolean _ -> value.write(out);
         }
     }
 
-    private static void write(ArrayValue array, JsonSink out) {
+    private static void write(SqlArray array, JsonSink out) {
         out.put('[');
         int first = out.length();
-        for (Value element : array) {
+        for (SqlValue element : array) {
             if (out.length() > first) {
                 out.put(',');
             }
@@ -45,10 +45,10 @@ public final class CompactJson {
         out.put(']');
     }
 
-    private static void write(ObjectValue object, JsonSink out) {
+    private static void write(SqlObject object, JsonSink out) {
         out.put('{');
         int first = out.length();
-        JsonObject.Fields<Value> fields = object.fields();
+        JsonObject.Fields<SqlValue> fields = object.fields();
         while (fields.next()) {
             if (out.length() > first) {
                 out.put(',');

@@ -3,14 +3,14 @@ package dev.mayfly.face.cosmos.language.value;
 import dev.mayfly.base.query.value.Dialect;
 import dev.mayfly.base.query.value.NumberText;
 import dev.mayfly.base.query.value.Weight;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 
-/** How the query language of Cosmos DB writes values, and refuses large ones. */
+/** The notation of values in the query language of Cosmos DB, and its refusal of large ones. */
 final class CosmosDialect {
-    /** As JavaScript does. */
+    /** The number format of JavaScript. */
     static final NumberText NUMBERS = new NumberText("Infinity", "0", 1);
 
-    /** An answer is far smaller than 16 MiB; whoever gets there is refused. */
+    /** An answer is far smaller than 16 MiB; a query that reaches it is refused. */
     static final Dialect DIALECT = new Dialect(
             NUMBERS,
             16 << 20,

@@ -3,7 +3,7 @@ package dev.mayfly.face.cosmos.language.value;
 import dev.mayfly.base.document.JsonView;
 
 /** An item as it is stored, with the second in which it was written: the one system property that no index lacks. */
-public final class StampedItem extends ObjectValue {
+public final class StampedItem extends SqlObject {
     private static final String SECOND = "_ts";
     private static final long MILLIS = 1_000;
 
@@ -16,7 +16,7 @@ public final class StampedItem extends ObjectValue {
     }
 
     @Override
-    public Value field(String name) {
-        return name.equals(SECOND) ? Values.of(Math.floorDiv(modified, MILLIS)) : super.field(name);
+    public SqlValue field(String name) {
+        return name.equals(SECOND) ? SqlValues.of(Math.floorDiv(modified, MILLIS)) : super.field(name);
     }
 }

@@ -1,8 +1,8 @@
 /**
- * What expressions of the query language compute with: JSON values and undefined.
+ * The values of the query language's expressions: JSON values and undefined.
  *
- * <p>A value that was stored stays the bytes it is until somebody asks what they say, and is written as it was read; a
- * number therefore keeps its text. What is computed with numbers is an IEEE double.
+ * <p>A stored value stays bytes until its content is needed, and is written as it was read; a number therefore keeps
+ * its text. Computed numbers are IEEE doubles.
  */
 @NullMarked
 package dev.mayfly.face.cosmos.language.value;

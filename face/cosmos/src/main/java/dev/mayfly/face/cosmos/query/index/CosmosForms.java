@@ -10,7 +10,7 @@ import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What this face keeps with an index, for the engine: which paths lie in it, in the order of this face's values. */
+/** The data that this face keeps with an index for the engine: its paths, in the order of this face's values. */
 public final class CosmosForms implements FaceForms {
     @Override
     public Predicate<View> filter(byte[] partial) {
@@ -19,7 +19,9 @@ public final class CosmosForms implements FaceForms {
 
     @Override
     public @Nullable KeySource keys(IndexDefinition index) {
-        return IndexSpec.isName(index.name()) ? IndexSpec.of(index.options()).keys() : null;
+        return ContainerIndex.isName(index.name())
+                ? ContainerIndex.of(index.options()).keys()
+                : null;
     }
 
     @Override

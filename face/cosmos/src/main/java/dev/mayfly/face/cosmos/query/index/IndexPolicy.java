@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.query.index.PathPattern.Ending;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a container says about its indexes, read and checked.
+ * The indexing policy of a container, read and checked.
  *
  * @param indexes false in the mode {@code none}
  * @param included the patterns of the paths that are indexed, sorted
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record IndexPolicy(boolean indexes, List<String> included, List<String> excluded, List<List<Part>> composites) {
     private static final String EVERYTHING = "/*";
 
-    /** What a container has that says nothing. */
+    /** The policy of a container that states none. */
     public static final IndexPolicy DEFAULT =
             new IndexPolicy(true, List.of(EVERYTHING), List.of("/\"_etag\"/?"), List.of());
 

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.base.document.TooManyKeysException;
+import dev.mayfly.base.document.KeyAllowance;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
@@ -19,14 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ItemKeys implements FaceForms.KeySource {
     /*
-     * An array and an object have a key too, their tag alone, so that every defined property is in the index. Elements lie at
-     * the path of all elements. A path that the policy names for itself has a key also for an item that has nothing there:
-     * undefined. The time of the last modification lies at _ts, where a query sees it.
+     * An array and an object have a key too, their tag alone, so that every defined property is in the index. Elements
+     * lie at the path of all elements. A path that the policy names itself also has a key for an item without a value
+     * there: undefined. The time of the last modification lies at _ts, where a query sees it.
      */
     static final String MODIFIED = "_ts";
-
-    /** How many bytes of keys an item may have. */
-    private static final int BYTES_MAX = 64 << 20;
 
     private final PathRules rules;
     private final List<ItemPath> named;
@@ -34,7 +31,7 @@ final class ItemKeys implements FaceForms.KeySource {
     private final ComputedProperties computed;
 
     /**
-     * Over paths.
+     * Creates the keys over paths.
      *
      * @param named the paths of which an item without a value has a key
      * @param computed the computed properties that a pattern names; stored ones of their names have no keys
@@ -75,7 +72,7 @@ final class ItemKeys implements FaceForms.KeySource {
     private static final class Walk {
         private final List<byte[]> keys = new ArrayList<>();
         private final KeyBytes out = new KeyBytes();
-        private long bytes;
+        private final KeyAllowance allowance = new KeyAllowance();
 
         /** @param without the properties that are passed over */
         void object(View object, PathRules.@Nullable Node node, boolean all, ComputedProperties without) {
@@ -134,10 +131,7 @@ final class ItemKeys implements FaceForms.KeySource {
         }
 
         private void emit(KeyBytes key) {
-            bytes += key.size();
-            if (bytes > BYTES_MAX) {
-                throw new TooManyKeysException(BYTES_MAX);
-            }
+            allowance.add(key.size());
             keys.add(key.toBytes());
         }
 

@@ -21,12 +21,12 @@ public record ItemPath(List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** Through properties alone. */
+    /** Returns the path through these properties alone. */
     public static ItemPath of(List<String> names) {
         return new ItemPath(names.stream().map(Step::new).toList());
     }
 
-    /** As a definition writes it. */
+    /** Parses a path as a definition writes it. */
     public static ItemPath parse(String text) {
         return PathPattern.parseName(text);
     }
@@ -38,17 +38,17 @@ public record ItemPath(List<Step> steps) {
         return new ItemPath(longer);
     }
 
-    /** Whether an item may have several values here. */
+    /** Returns true if an item may have several values here. */
     public boolean isThroughElements() {
         return steps.contains(Step.ELEMENTS);
     }
 
-    /** Whether this is a property of the root of this name. */
+    /** Returns true if this is the root property of this name. */
     public boolean isRoot(String name) {
         return steps.size() == 1 && name.equals(steps.getFirst().name());
     }
 
-    /** Whether it is the property of the root of this name, or leads into it. */
+    /** Returns true if it is the root property of this name, or leads into it. */
     boolean isBelow(String name) {
         return !steps.isEmpty() && name.equals(steps.getFirst().name());
     }
@@ -58,7 +58,7 @@ public record ItemPath(List<Step> steps) {
         return steps.isEmpty() ? null : steps.getFirst().name();
     }
 
-    /** The value through properties alone, or null where there is none. */
+    /** Returns the value through properties alone, or null if there is none. */
     @Nullable
     View in(View item) {
         View at = item;
@@ -76,7 +76,7 @@ public record ItemPath(List<Step> steps) {
         return at;
     }
 
-    /** As a policy writes it: {@code /a/"b c"/[]}. */
+    /** Formats the path as a policy writes it: {@code /a/"b c"/[]}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyBytes {
     /*
-     * A path: for each property 3 and its name as text, for the elements of an array 2; then 1.
-     * A value: a tag; behind a number's its 8 bytes, behind a string's its text. Arrays and objects are no more than their
-     * tags, for among themselves their order is that of the items' keys.
-     * Text: UTF-8 in which 0 and 1 are 1 1 and 1 2, then 0; so a text sorts before the longer one it begins.
-     * No encoding is the beginning of another, so several may stand behind each other, and one whose bytes are complemented
-     * sorts descending.
+     * A path: for each property 3 and its name as text, for the elements of an array 2; then 1. A value: a tag; behind
+     * a number's its 8 bytes, behind a string's its text. Arrays and objects are only their tags, so among themselves
+     * their order is that of the items' keys. Text: UTF-8 in which 0 and 1 are 1 1 and 1 2, then 0; so a text sorts
+     * before the longer one it begins. No encoding is the beginning of another, so several may follow each other, and
+     * one whose bytes are complemented sorts descending.
      */
     static final int PATH_END = 1;
     static final int PATH_ELEMENTS = 2;
@@ -47,7 +46,7 @@ final class KeyBytes {
         return bytes.size();
     }
 
-    /** Takes back what was written behind this size. */
+    /** Discards the bytes written after this size. */
     void cut(int shorter) {
         bytes.cut(shorter);
     }
@@ -102,7 +101,7 @@ final class KeyBytes {
         return this;
     }
 
-    /** In the order of their names, for their own order says nothing. */
+    /** Writes the properties in the order of their names, since their own order has no meaning. */
     private void properties(View object) {
         Map<String, View> sorted = new TreeMap<>();
         for (View.Fields fields = object.fields(); fields.next(); ) {

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query.index;
 
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,7 @@ record PathPattern(ItemPath path, Ending ending) {
         NAME
     }
 
-    /** A path of the lists of included and excluded ones, which says how it ends. */
+    /** Parses a path of the included or excluded ones, whose end tells its kind. */
     static PathPattern parse(String text) {
         PathPattern pattern = new Reader(text).read();
         if (pattern.ending == Ending.NAME) {

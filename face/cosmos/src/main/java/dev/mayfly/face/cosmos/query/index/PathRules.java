@@ -6,11 +6,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says of every path of an item whether its value is indexed: the longest pattern wins, and of two the narrower one. */
+/**
+ * Decides for every path of an item whether its value is indexed: the longest pattern wins, and of two the narrower
+ * one.
+ */
 final class PathRules {
     private final Node root = new Node();
 
-    /** What the patterns that lead through one place say. */
+    /** The patterns that lead through one place. */
     static final class Node {
         private final Map<String, Node> names = new HashMap<>();
         private @Nullable Node elements;
@@ -66,13 +69,16 @@ final class PathRules {
         return root;
     }
 
-    /** What holds for all at or below a place, given what holds above it; beside every pattern there is no node. */
+    /**
+     * Returns the decision for all at or below a place, given that for all above it; a place that no pattern leads to
+     * has no node.
+     */
     static boolean all(@Nullable Node node, boolean above) {
         Boolean said = node == null ? null : node.all;
         return said == null ? above : said;
     }
 
-    /** Whether the value at a place is indexed, given what holds for all there. */
+    /** Returns true if the value at a place is indexed, given the decision for all there. */
     static boolean value(@Nullable Node node, boolean all) {
         Boolean said = node == null ? null : node.value;
         return said == null ? all : said;

@@ -8,12 +8,12 @@ import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Gives every container the indexes that its indexing policy and its unique keys ask for. */
+/** Gives every container the indexes that its indexing policy and its unique keys require. */
 public final class PolicyIndexes implements ContainerIndexes {
     /* A definition that is changed into itself is that of a container which is opened: it may lack what was being built. */
     @Override
     public List<IndexRequest> of(ContainerDefinition definition) {
-        return plan(definition).specs().stream().map(IndexSpec::request).toList();
+        return plan(definition).specs().stream().map(ContainerIndex::request).toList();
     }
 
     @Override

@@ -38,8 +38,8 @@ final class RenewedItem {
     }
 
     /**
-     * From when seconds count: the whole second of the write, or what the property at the path says, if any. An item never
-     * dies before its time.
+     * Returns the instant from which seconds count: the whole second of the write, or the property at the path, if
+     * any. An item never dies before its time.
      */
     private static long base(Renewal asked, @Nullable FieldPath path) {
         return path == null

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query.index;
 
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The indexes of a container that are ready, as of a reading. Immutable. */
 public final class UsableIndexes {
-    /** What the names of indexes stand for, read once. */
+    /** The parsed names of indexes. */
     private static final Map<String, Usable> KNOWN = new ConcurrentHashMap<>();
 
     private static final int KNOWN_MAX = 10_000;
 
-    private record Usable(IndexSpec spec, @Nullable PathRules rules, List<ItemPath> named) {
-        static Usable of(IndexSpec spec) {
-            return spec instanceof IndexSpec.Paths paths
+    private record Usable(ContainerIndex spec, @Nullable PathRules rules, List<ItemPath> named) {
+        static Usable of(ContainerIndex spec) {
+            return spec instanceof ContainerIndex.Paths paths
                     ? new Usable(spec, paths.rules(), IndexPolicy.named(paths.included()))
                     : new Usable(spec, null, List.of());
         }
@@ -34,14 +34,14 @@ public final class UsableIndexes {
     private final ComputedProperties computed;
 
     /** @param computed as the container's definition has them; an index that was built for others is none for their paths */
-    public UsableIndexes(Reading reading, ComputedProperties computed) {
+    public UsableIndexes(ReadView reading, ComputedProperties computed) {
         this(reading.record(), computed);
     }
 
     private UsableIndexes(CollectionRecord record, ComputedProperties computed) {
         this.computed = computed;
         for (IndexDefinition index : record.indexes()) {
-            if (index.isReady() && IndexSpec.isName(index.name())) {
+            if (index.isReady() && ContainerIndex.isName(index.name())) {
                 ready.add(new Ready(index, usable(index)));
             }
         }
@@ -50,7 +50,7 @@ public final class UsableIndexes {
     private static Usable usable(IndexDefinition index) {
         Usable known = KNOWN.get(index.name());
         if (known == null) {
-            known = Usable.of(IndexSpec.of(index.options()));
+            known = Usable.of(ContainerIndex.of(index.options()));
             if (KNOWN.size() >= KNOWN_MAX) {
                 KNOWN.clear();
             }
@@ -77,7 +77,7 @@ public final class UsableIndexes {
                 && rules.covers(path, first != null && computed.named(first) != null);
     }
 
-    /** Whether items without a value at this path are in its index too. */
+    /** Returns true if items without a value at this path are in its index too. */
     public boolean names(ItemPath path) {
         for (Ready one : ready) {
             if (covers(one, path)) {
@@ -90,14 +90,14 @@ public final class UsableIndexes {
     public List<Composite> composites() {
         List<Composite> composites = new ArrayList<>();
         for (Ready one : ready) {
-            if (one.usable.spec() instanceof IndexSpec.Composite composite && agrees(composite)) {
+            if (one.usable.spec() instanceof ContainerIndex.Composite composite && agrees(composite)) {
                 composites.add(new Composite(one.index, composite.parts()));
             }
         }
         return composites;
     }
 
-    private boolean agrees(IndexSpec.Composite composite) {
+    private boolean agrees(ContainerIndex.Composite composite) {
         for (IndexPolicy.Part part : composite.parts()) {
             String first = part.path().first();
             if (first != null && !computed.agrees(composite.computed(), first)) {

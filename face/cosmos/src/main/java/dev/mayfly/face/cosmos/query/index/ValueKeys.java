@@ -1,15 +1,15 @@
 package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.query.value.JsonObject;
-import dev.mayfly.face.cosmos.language.value.ArrayValue;
-import dev.mayfly.face.cosmos.language.value.BooleanValue;
-import dev.mayfly.face.cosmos.language.value.Kind;
-import dev.mayfly.face.cosmos.language.value.NullValue;
-import dev.mayfly.face.cosmos.language.value.NumberValue;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
-import dev.mayfly.face.cosmos.language.value.StringValue;
-import dev.mayfly.face.cosmos.language.value.UndefinedValue;
-import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlBoolean;
+import dev.mayfly.face.cosmos.language.value.SqlKind;
+import dev.mayfly.face.cosmos.language.value.SqlNull;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlObject;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlUndefined;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,46 +17,46 @@ import java.util.TreeMap;
 public final class ValueKeys {
     private ValueKeys() {}
 
-    /** What every key at this path begins with. */
+    /** Returns the prefix of every key at this path. */
     public static byte[] path(ItemPath path) {
         return new KeyBytes().path(path).toBytes();
     }
 
-    /** As ORDER BY sorts: all arrays are alike, and so are all objects. */
-    public static byte[] of(Value value) {
+    /** Encodes a value as ORDER BY sorts: all arrays are alike, and so are all objects. */
+    public static byte[] of(SqlValue value) {
         return write(new KeyBytes(), value).toBytes();
     }
 
     /** The same, sorting the other way round. */
-    public static byte[] descending(Value value) {
+    public static byte[] descending(SqlValue value) {
         KeyBytes out = write(new KeyBytes(), value);
         out.complement(0);
         return out.toBytes();
     }
 
     /** Alike only for equal values. */
-    public static byte[] whole(Value value) {
+    public static byte[] whole(SqlValue value) {
         KeyBytes out = new KeyBytes();
         whole(out, value);
         return out.toBytes();
     }
 
-    /** What the keys of all strings begin with that begin with this text. */
+    /** Returns the prefix of the keys of all strings that begin with this text. */
     public static byte[] textPrefix(String text) {
         return new KeyBytes().tag(KeyBytes.STRING).openText(text).toBytes();
     }
 
     /** The first key of a kind. */
-    public static byte[] from(Kind kind) {
+    public static byte[] from(SqlKind kind) {
         return new byte[] {(byte) tag(kind)};
     }
 
     /** The first key above those of a kind. */
-    public static byte[] until(Kind kind) {
-        return new byte[] {(byte) ((kind == Kind.BOOLEAN ? KeyBytes.TRUE : tag(kind)) + 1)};
+    public static byte[] until(SqlKind kind) {
+        return new byte[] {(byte) ((kind == SqlKind.BOOLEAN ? KeyBytes.TRUE : tag(kind)) + 1)};
     }
 
-    private static int tag(Kind kind) {
+    private static int tag(SqlKind kind) {
         return switch (kind) {
             case UNDEFINED -> KeyBytes.UNDEFINED;
             case NULL -> KeyBytes.NULL;
@@ -68,37 +68,37 @@ public final class ValueKeys {
         };
     }
 
-    private static KeyBytes write(KeyBytes out, Value value) {
+    private static KeyBytes write(KeyBytes out, SqlValue value) {
         return switch (value) {
-            case UndefinedValue _ -> out.tag(KeyBytes.UNDEFINED);
-            case NullValue _ -> out.tag(KeyBytes.NULL);
-            case BooleanValue truth -> out.tag(truth.booleanValue() ? KeyBytes.TRUE : KeyBytes.FALSE);
-            case NumberValue number -> out.number(number.doubleValue());
-            case StringValue text -> out.tag(KeyBytes.STRING).text(text.stringValue());
-            case ArrayValue _ -> out.tag(KeyBytes.ARRAY);
-            case ObjectValue _ -> out.tag(KeyBytes.OBJECT);
+            case SqlUndefined _ -> out.tag(KeyBytes.UNDEFINED);
+            case SqlNull _ -> out.tag(KeyBytes.NULL);
+            case SqlBoolean truth -> out.tag(truth.booleanValue() ? KeyBytes.TRUE : KeyBytes.FALSE);
+            case SqlNumber number -> out.number(number.doubleValue());
+            case SqlString text -> out.tag(KeyBytes.STRING).text(text.stringValue());
+            case SqlArray _ -> out.tag(KeyBytes.ARRAY);
+            case SqlObject _ -> out.tag(KeyBytes.OBJECT);
         };
     }
 
-    private static void whole(KeyBytes out, Value value) {
+    private static void whole(KeyBytes out, SqlValue value) {
         write(out, value);
         switch (value) {
-            case ArrayValue array -> {
-                for (Value element : array) {
+            case SqlArray array -> {
+                for (SqlValue element : array) {
                     whole(out, element);
                 }
                 out.tag(KeyBytes.END);
             }
-            case ObjectValue object -> {
+            case SqlObject object -> {
                 properties(out, object);
             }
-            case UndefinedValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _ -> {}
+            case SqlUndefined _, SqlNull _, SqlBoolean _, SqlNumber _, SqlString _ -> {}
         }
     }
 
-    private static void properties(KeyBytes out, ObjectValue object) {
-        Map<String, Value> sorted = new TreeMap<>();
-        for (JsonObject.Fields<Value> fields = object.fields(); fields.next(); ) {
+    private static void properties(KeyBytes out, SqlObject object) {
+        Map<String, SqlValue> sorted = new TreeMap<>();
+        for (JsonObject.Fields<SqlValue> fields = object.fields(); fields.next(); ) {
             sorted.putIfAbsent(fields.name(), fields.value());
         }
         sorted.forEach((name, value) -> {

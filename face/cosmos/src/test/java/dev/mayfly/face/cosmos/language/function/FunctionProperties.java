@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.base.document.JsonValidator;
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.test.harness.Seeds;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * Whatever a function is given, it answers with a value that can be written, or refuses with an error of the protocol.
  */
 final class FunctionProperties {
-    private static final List<String> NAMES = List.copyOf(Functions.names());
+    private static final List<String> NAMES = List.copyOf(SqlFunctions.names());
     private static final List<String> TEXTS = List.of(
             "",
             "a",
@@ -72,13 +72,13 @@ final class FunctionProperties {
     void functionsAnswerOrRefuse() {
         Seeds.run(60_000, (_, random) -> {
             String name = NAMES.get(random.nextInt(NAMES.size()));
-            Value[] arguments = new Value[random.nextInt(8)];
+            SqlValue[] arguments = new SqlValue[random.nextInt(8)];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = value(random, 2);
             }
-            Moment moment = new Moment(random.nextLong(-1L << 41, 1L << 41), random);
+            QueryInstant moment = new QueryInstant(random.nextLong(-1L << 41, 1L << 41), random);
             try {
-                check(Functions.resolve(name, arguments.length).evaluate(moment, arguments));
+                check(SqlFunctions.resolve(name, arguments.length).evaluate(moment, arguments));
             } catch (FunctionException mismatch) {
                 assertEquals("SC2050", mismatch.code());
             } catch (CosmosException refusal) {
@@ -87,23 +87,23 @@ final class FunctionProperties {
         });
     }
 
-    private static void check(Value value) {
+    private static void check(SqlValue value) {
         if (value.isUndefined()) {
             return;
         }
-        byte[] json = Values.json(value).getBytes(UTF_8);
+        byte[] json = SqlValues.json(value).getBytes(UTF_8);
         JsonValidator.validate(json, 0, json.length, JsonValidator.DEPTH_MAX);
     }
 
-    private static Value value(RandomGenerator random, int depth) {
+    private static SqlValue value(RandomGenerator random, int depth) {
         return switch (random.nextInt(depth == 0 ? 6 : 7)) {
-            case 0 -> Values.UNDEFINED;
-            case 1 -> random.nextBoolean() ? Values.NULL : Values.of(random.nextBoolean());
-            case 2 -> Values.of(NUMBERS.get(random.nextInt(NUMBERS.size())));
-            case 3 -> Values.of(random.nextBoolean() ? random.nextLong() : random.nextInt(-3, 9));
-            case 4 -> Values.of(TEXTS.get(random.nextInt(TEXTS.size())));
-            case 5 -> Values.parse(STORED.get(random.nextInt(STORED.size())).getBytes(UTF_8));
-            default -> Values.array(List.of(value(random, depth - 1), value(random, depth - 1)));
+            case 0 -> SqlValues.UNDEFINED;
+            case 1 -> random.nextBoolean() ? SqlValues.NULL : SqlValues.of(random.nextBoolean());
+            case 2 -> SqlValues.of(NUMBERS.get(random.nextInt(NUMBERS.size())));
+            case 3 -> SqlValues.of(random.nextBoolean() ? random.nextLong() : random.nextInt(-3, 9));
+            case 4 -> SqlValues.of(TEXTS.get(random.nextInt(TEXTS.size())));
+            case 5 -> SqlValues.parse(STORED.get(random.nextInt(STORED.size())).getBytes(UTF_8));
+            default -> SqlValues.array(List.of(value(random, depth - 1), value(random, depth - 1)));
         };
     }
 }

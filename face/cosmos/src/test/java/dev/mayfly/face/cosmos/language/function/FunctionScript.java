@@ -2,9 +2,9 @@ package dev.mayfly.face.cosmos.language.function;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.test.harness.GoldenScript;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,16 +17,16 @@ final class FunctionScript implements GoldenScript.Interpreter {
     /** 2026-11-20T08:30:00.123Z. */
     private static final long NOW = 1_795_163_400_123L;
 
-    private final Moment moment = new Moment(NOW, new Random(1));
+    private final QueryInstant moment = new QueryInstant(NOW, new Random(1));
 
     @Override
     public String execute(String command, String input) {
         int open = command.indexOf('(');
         String name = command.substring(0, open);
-        Value[] arguments = arguments(command.substring(open + 1, command.length() - 1));
+        SqlValue[] arguments = arguments(command.substring(open + 1, command.length() - 1));
         try {
-            Value value = Functions.resolve(name, arguments.length).evaluate(moment, arguments);
-            return value.isUndefined() ? "undefined" : Values.json(value);
+            SqlValue value = SqlFunctions.resolve(name, arguments.length).evaluate(moment, arguments);
+            return value.isUndefined() ? "undefined" : SqlValues.json(value);
         } catch (FunctionException e) {
             return e.code() + " " + e.getMessage();
         } catch (CosmosException e) {
@@ -34,8 +34,8 @@ final class FunctionScript implements GoldenScript.Interpreter {
         }
     }
 
-    private static Value[] arguments(String text) {
-        List<Value> arguments = new ArrayList<>();
+    private static SqlValue[] arguments(String text) {
+        List<SqlValue> arguments = new ArrayList<>();
         int from = 0;
         int depth = 0;
         boolean quoted = false;
@@ -58,15 +58,15 @@ final class FunctionScript implements GoldenScript.Interpreter {
                 from = at + 1;
             }
         }
-        return arguments.toArray(new Value[0]);
+        return arguments.toArray(new SqlValue[0]);
     }
 
-    private static Value value(String text) {
+    private static SqlValue value(String text) {
         return switch (text) {
-            case "undefined" -> Values.UNDEFINED;
-            case "NaN" -> Values.of(Double.NaN);
-            case "Infinity" -> Values.of(Double.POSITIVE_INFINITY);
-            default -> Values.parse(text.getBytes(UTF_8));
+            case "undefined" -> SqlValues.UNDEFINED;
+            case "NaN" -> SqlValues.of(Double.NaN);
+            case "Infinity" -> SqlValues.of(Double.POSITIVE_INFINITY);
+            default -> SqlValues.parse(text.getBytes(UTF_8));
         };
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,7 +26,7 @@ final class IndexPolicyTest {
 
     private static boolean covers(String policy, String path) {
         IndexPolicy read = policy(policy);
-        return new IndexSpec.Paths(read.included(), read.excluded(), ComputedProperties.NONE)
+        return new ContainerIndex.Paths(read.included(), read.excluded(), ComputedProperties.NONE)
                 .rules()
                 .covers(PathPattern.parseName(path), false);
     }
@@ -117,9 +117,9 @@ final class IndexPolicyTest {
                         + "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/\\\"b\\\\\\\"c\\\"\"}]]}");
         IndexPlan plan = IndexPlan.of(policy, ComputedProperties.NONE, List.of("/pk"), List.of(List.of("/u", "/v/w")));
         assertEquals(3, plan.specs().size());
-        for (IndexSpec spec : plan.specs()) {
-            assertEquals(spec, IndexSpec.of(spec.options()));
-            assertTrue(IndexSpec.isName(spec.name()));
+        for (ContainerIndex spec : plan.specs()) {
+            assertEquals(spec, ContainerIndex.of(spec.options()));
+            assertTrue(ContainerIndex.isName(spec.name()));
         }
     }
 }

@@ -19,7 +19,7 @@ final class ItemKeysTest {
     }
 
     private static List<String> keys(List<String> included, List<String> excluded, String item) {
-        List<byte[]> keys = new IndexSpec.Paths(included, excluded, ComputedProperties.NONE)
+        List<byte[]> keys = new ContainerIndex.Paths(included, excluded, ComputedProperties.NONE)
                 .keys()
                 .keysOf(view(item), 5_000)
                 .keys();

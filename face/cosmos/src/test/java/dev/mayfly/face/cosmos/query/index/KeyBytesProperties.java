@@ -3,9 +3,9 @@ package dev.mayfly.face.cosmos.query.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.face.cosmos.language.value.Kind;
-import dev.mayfly.face.cosmos.language.value.Ordering;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.SqlKind;
+import dev.mayfly.face.cosmos.language.value.SqlOrdering;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -71,10 +71,10 @@ final class KeyBytesProperties {
     }
 
     private static int compared(String a, String b, boolean descending) {
-        var left = Values.stored(view(a));
-        var right = Values.stored(view(b));
-        boolean deep = left.kind() == right.kind() && (left.kind() == Kind.ARRAY || left.kind() == Kind.OBJECT);
-        int order = deep ? 0 : Integer.signum(Ordering.compare(left, right));
+        var left = SqlValues.stored(view(a));
+        var right = SqlValues.stored(view(b));
+        boolean deep = left.kind() == right.kind() && (left.kind() == SqlKind.ARRAY || left.kind() == SqlKind.OBJECT);
+        int order = deep ? 0 : Integer.signum(SqlOrdering.compare(left, right));
         return descending ? -order : order;
     }
 

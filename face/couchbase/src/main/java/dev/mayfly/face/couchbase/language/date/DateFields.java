@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** What a text has said about a date so far. A later element of a format overrides an earlier one. */
+/** The date fields parsed so far. A later element of a format overrides an earlier one. */
 final class DateFields {
     /** Years of two digits from this one on belong to the last century. */
     private static final int FIRST_YEAR_OF_1900S = 69;
@@ -97,7 +97,10 @@ final class DateFields {
         zone = DateZones.LOCAL;
     }
 
-    /** The date, or null if no calendar has it. What was not said is the year 0, January, the first and midnight. */
+    /**
+     * Returns the date, or null if no calendar has it. Defaults of missing fields are the year 0, January, the first
+     * and midnight.
+     */
     @Nullable
     ZonedDateTime date() {
         try {

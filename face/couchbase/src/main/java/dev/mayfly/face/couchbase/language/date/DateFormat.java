@@ -15,7 +15,7 @@ public final class DateFormat {
      */
     static final String DEFAULT_LAYOUT = "2006-01-02T15:04:05.999Z07:00";
 
-    /** The form of dates for which nothing else is asked. */
+    /** The default form of dates. */
     public static final DateFormat DEFAULT = ofLayout(DEFAULT_LAYOUT);
 
     private static final RecentFormats RECENT = new RecentFormats(DateFormat::make);
@@ -56,7 +56,7 @@ public final class DateFormat {
                 : new DateFormat(format, example.format().elements, true);
     }
 
-    /** Whether it begins with no digit, or with a number of the reference time. */
+    /** Returns whether it begins with no digit, or with a number of the reference time. */
     private static boolean isLayout(String format) {
         int end = 0;
         while (end < format.length() && format.charAt(end) >= '0' && format.charAt(end) <= '9') {

@@ -19,7 +19,7 @@ enum DateNumber {
     HOUR_OF_HALF_DAY(1, 12, date -> (date.getHour() + 11) % 12 + 1, DateFields::hourOfHalfDay),
     MINUTE(0, 59, ZonedDateTime::getMinute, DateFields::minute),
     SECOND(0, 59, ZonedDateTime::getSecond, DateFields::second),
-    // What follows from the day is checked when it is read, and else ignored.
+    // Fields that follow from the day are checked when read, and otherwise ignored.
     ISO_WEEK(1, 53, date -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), DateNumber::ignore),
     ISO_YEAR(0, 9999, date -> date.get(IsoFields.WEEK_BASED_YEAR), DateNumber::ignore),
     QUARTER(1, 4, date -> date.get(IsoFields.QUARTER_OF_YEAR), DateNumber::ignore),

@@ -55,7 +55,7 @@ public final class DateZones {
 
     private DateZones() {}
 
-    /** How a zone may be written. */
+    /** The forms in which a zone may be written. */
     enum Form {
         /** {@code +05}. */
         HOURS("+00"),
@@ -99,7 +99,7 @@ public final class DateZones {
         }
     }
 
-    /** A zone at the beginning of a text, and how many characters say it. */
+    /** A zone at the beginning of a text, and the number of its characters. */
     record Found(ZoneId zone, int length) {}
 
     /** The zone that stands there in one of these forms, or null. */
@@ -167,7 +167,7 @@ public final class DateZones {
         return found == null ? null : found.zone();
     }
 
-    /** What clocks in the zone call the time at this date, such as CEST; of an offset its digits. */
+    /** Returns the zone's abbreviation at this date, such as CEST; for an offset its digits. */
     static String abbreviation(ZonedDateTime date) {
         return date.getZone() instanceof ZoneOffset ? offsetText(date, Form.DIGITS) : ABBREVIATION.format(date);
     }

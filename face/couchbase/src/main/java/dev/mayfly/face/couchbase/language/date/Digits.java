@@ -7,7 +7,7 @@ final class Digits {
 
     final long value;
 
-    /** How many characters it takes with the spaces before it; 0 if there is none. */
+    /** The number of characters including the spaces before; 0 if there is none. */
     final int length;
 
     private Digits(long value, int length) {

@@ -18,7 +18,7 @@ final class FormatElements {
 
     private FormatElements() {}
 
-    /** How the letters of a name are written, and which are read. */
+    /** The letter case in which a name is written, and the cases in which it is read. */
     enum Letters {
         CAPITALIZED,
         UPPER,

@@ -104,7 +104,7 @@ final class ReferenceFormat {
         return "";
     }
 
-    /** How many digits of a fraction stand behind a point there: zeros or nines, and no digit after them. */
+    /** Returns the number of fraction digits after a point there: zeros or nines, with no digit after them. */
     private static int fraction(String format, int at) {
         char c = format.charAt(at);
         if ((c != '.' && c != ',') || at + 1 == format.length()) {

@@ -1,6 +1,6 @@
 /**
- * How dates are read from texts and written: the formats that a statement names, in any of the styles of the query
- * service, and those that are recognised without one.
+ * Reads and writes of dates: the formats that a statement names, in any of the styles of the query service, and those
+ * that are recognised without one.
  */
 @NullMarked
 package dev.mayfly.face.couchbase.language.date;

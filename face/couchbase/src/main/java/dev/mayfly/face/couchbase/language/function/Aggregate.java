@@ -1,15 +1,15 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 
 /** One aggregate of one group under way. Used by one thread. */
 public interface Aggregate {
     /** One more row's argument; TRUE for each row of {@code COUNT(*)}. */
-    void add(Value argument);
+    void add(N1qlValue argument);
 
-    /** What the rows so far amount to. */
-    Value result();
+    /** Returns the aggregate of the rows so far. */
+    N1qlValue result();
 
-    /** About how many bytes this holds, for whoever bounds the memory of all groups. */
+    /** Returns the approximate bytes held, for the memory bound of all groups. */
     long bytes();
 }

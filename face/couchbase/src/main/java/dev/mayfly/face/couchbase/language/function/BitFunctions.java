@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongBinaryOperator;
@@ -12,7 +12,7 @@ import java.util.function.LongBinaryOperator;
 final class BitFunctions {
     private BitFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         folding(table, "BITAND", (a, b) -> a & b);
         folding(table, "BITOR", (a, b) -> a | b);
         folding(table, "BITXOR", (a, b) -> a ^ b);
@@ -20,9 +20,9 @@ final class BitFunctions {
                 "BITNOT",
                 1,
                 1,
-                arguments -> FunctionTable.isLong(arguments[0])
-                        ? Values.of(~FunctionTable.longOf(arguments[0]))
-                        : Values.NULL);
+                arguments -> N1qlFunctionTable.isLong(arguments[0])
+                        ? N1qlValues.of(~N1qlFunctionTable.longOf(arguments[0]))
+                        : N1qlValues.NULL);
         table.add("BITSHIFT", 2, 3, BitFunctions::shift);
         table.two("BITSET", (number, positions) -> masked(number, positions, (bits, mask) -> bits | mask));
         table.two("BITCLEAR", (number, positions) -> masked(number, positions, (bits, mask) -> bits & ~mask));
@@ -30,67 +30,67 @@ final class BitFunctions {
         table.alias("ISBITSET", "BITTEST");
     }
 
-    private static void folding(FunctionTable table, String name, LongBinaryOperator operator) {
+    private static void folding(N1qlFunctionTable table, String name, LongBinaryOperator operator) {
         table.add(name, 2, Definition.ANY, arguments -> {
-            for (Value argument : arguments) {
-                if (!FunctionTable.isLong(argument)) {
-                    return Values.NULL;
+            for (N1qlValue argument : arguments) {
+                if (!N1qlFunctionTable.isLong(argument)) {
+                    return N1qlValues.NULL;
                 }
             }
-            long bits = FunctionTable.longOf(arguments[0]);
+            long bits = N1qlFunctionTable.longOf(arguments[0]);
             for (int i = 1; i < arguments.length; i++) {
-                bits = operator.applyAsLong(bits, FunctionTable.longOf(arguments[i]));
+                bits = operator.applyAsLong(bits, N1qlFunctionTable.longOf(arguments[i]));
             }
-            return Values.of(bits);
+            return N1qlValues.of(bits);
         });
     }
 
-    /** To the left by a number above 0, else to the right; around, if that is asked for. */
-    private static Value shift(Value[] arguments) {
-        if (!FunctionTable.isLong(arguments[0]) || !FunctionTable.isLong(arguments[1])) {
-            return Values.NULL;
+    /** Moves elements to the left by a number above 0, else to the right; in a circle, if that is asked for. */
+    private static N1qlValue shift(N1qlValue[] arguments) {
+        if (!N1qlFunctionTable.isLong(arguments[0]) || !N1qlFunctionTable.isLong(arguments[1])) {
+            return N1qlValues.NULL;
         }
-        if (arguments.length == 3 && !(arguments[2] instanceof BooleanValue)) {
-            return Values.NULL;
+        if (arguments.length == 3 && !(arguments[2] instanceof N1qlBoolean)) {
+            return N1qlValues.NULL;
         }
-        long bits = FunctionTable.longOf(arguments[0]);
-        long by = FunctionTable.longOf(arguments[1]);
-        if (arguments.length == 3 && arguments[2] == BooleanValue.TRUE) {
-            return Values.of(Long.rotateLeft(bits, (int) (by % Long.SIZE)));
+        long bits = N1qlFunctionTable.longOf(arguments[0]);
+        long by = N1qlFunctionTable.longOf(arguments[1]);
+        if (arguments.length == 3 && arguments[2] == N1qlBoolean.TRUE) {
+            return N1qlValues.of(Long.rotateLeft(bits, (int) (by % Long.SIZE)));
         }
         if (Math.abs(by) >= Long.SIZE) {
-            return Values.of(0);
+            return N1qlValues.of(0);
         }
-        return Values.of(by >= 0 ? bits << by : bits >>> -by);
+        return N1qlValues.of(by >= 0 ? bits << by : bits >>> -by);
     }
 
-    private static Value masked(Value number, Value positions, LongBinaryOperator operator) {
+    private static N1qlValue masked(N1qlValue number, N1qlValue positions, LongBinaryOperator operator) {
         OptionalLong mask = mask(positions);
-        return FunctionTable.isLong(number) && mask.isPresent()
-                ? Values.of(operator.applyAsLong(FunctionTable.longOf(number), mask.getAsLong()))
-                : Values.NULL;
+        return N1qlFunctionTable.isLong(number) && mask.isPresent()
+                ? N1qlValues.of(operator.applyAsLong(N1qlFunctionTable.longOf(number), mask.getAsLong()))
+                : N1qlValues.NULL;
     }
 
-    private static Value test(Value[] arguments) {
+    private static N1qlValue test(N1qlValue[] arguments) {
         OptionalLong mask = mask(arguments[1]);
-        if (!FunctionTable.isLong(arguments[0])
+        if (!N1qlFunctionTable.isLong(arguments[0])
                 || mask.isEmpty()
-                || arguments.length == 3 && !(arguments[2] instanceof BooleanValue)) {
-            return Values.NULL;
+                || arguments.length == 3 && !(arguments[2] instanceof N1qlBoolean)) {
+            return N1qlValues.NULL;
         }
-        long found = FunctionTable.longOf(arguments[0]) & mask.getAsLong();
-        boolean all = arguments.length == 3 && arguments[2] == BooleanValue.TRUE;
-        return Values.of(all ? found == mask.getAsLong() : found != 0);
+        long found = N1qlFunctionTable.longOf(arguments[0]) & mask.getAsLong();
+        boolean all = arguments.length == 3 && arguments[2] == N1qlBoolean.TRUE;
+        return N1qlValues.of(all ? found == mask.getAsLong() : found != 0);
     }
 
-    private static OptionalLong mask(Value positions) {
-        Iterable<Value> all = positions instanceof ArrayValue array ? array : List.of(positions);
+    private static OptionalLong mask(N1qlValue positions) {
+        Iterable<N1qlValue> all = positions instanceof N1qlArray array ? array : List.of(positions);
         long mask = 0;
-        for (Value position : all) {
-            if (!FunctionTable.isLong(position)) {
+        for (N1qlValue position : all) {
+            if (!N1qlFunctionTable.isLong(position)) {
                 return OptionalLong.empty();
             }
-            long at = FunctionTable.longOf(position);
+            long at = N1qlFunctionTable.longOf(position);
             if (at < 1 || at > Long.SIZE) {
                 return OptionalLong.empty();
             }

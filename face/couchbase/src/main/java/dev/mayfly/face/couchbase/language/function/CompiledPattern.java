@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.language.function;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.query.PatternBounds;
-import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import org.jspecify.annotations.Nullable;
 
 /** The regular expression that one call of a function used last, compiled. Safe for concurrent use. */
@@ -21,16 +21,16 @@ final class CompiledPattern {
         return known.pattern;
     }
 
-    /** @throws QueryException if the text is no regular expression, or a costly one */
+    /** @throws N1qlException if the text is no regular expression, or a costly one */
     static Pattern compile(String source) {
         String fault = PatternBounds.faultOf(source);
         if (!fault.isEmpty()) {
-            throw QueryException.evaluation(fault);
+            throw N1qlException.evaluation(fault);
         }
         try {
             return Pattern.compile(source);
         } catch (PatternSyntaxException syntax) {
-            throw QueryException.evaluation("error parsing regexp: " + syntax.getDescription());
+            throw N1qlException.evaluation("error parsing regexp: " + syntax.getDescription());
         }
     }
 }

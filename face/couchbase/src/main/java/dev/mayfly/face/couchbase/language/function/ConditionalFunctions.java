@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Comparison;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Ordering;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlComparison;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.function.Predicate;
@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 final class ConditionalFunctions {
     private ConditionalFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         first(table, "IFMISSING", value -> !value.isMissing());
         first(table, "IFNULL", value -> !value.isNull());
         first(table, "IFMISSINGORNULL", value -> !value.isUnknown());
@@ -23,11 +23,11 @@ final class ConditionalFunctions {
         table.alias("COALESCE", "IFMISSINGORNULL");
         table.any("NVL", 2, 2, arguments -> arguments[0].isUnknown() ? arguments[1] : arguments[0]);
         table.any("NVL2", 3, 3, arguments -> arguments[0].isUnknown() ? arguments[2] : arguments[1]);
-        equalIf(table, "MISSINGIF", Values.MISSING);
-        equalIf(table, "NULLIF", Values.NULL);
-        equalIf(table, "NANIF", Values.of(Double.NaN));
-        equalIf(table, "NEGINFIF", Values.of(Double.NEGATIVE_INFINITY));
-        equalIf(table, "POSINFIF", Values.of(Double.POSITIVE_INFINITY));
+        equalIf(table, "MISSINGIF", N1qlValues.MISSING);
+        equalIf(table, "NULLIF", N1qlValues.NULL);
+        equalIf(table, "NANIF", N1qlValues.of(Double.NaN));
+        equalIf(table, "NEGINFIF", N1qlValues.of(Double.NEGATIVE_INFINITY));
+        equalIf(table, "POSINFIF", N1qlValues.of(Double.POSITIVE_INFINITY));
         for (String word : List.of("MISSING", "NULL", "NAN", "NEGINF", "POSINF")) {
             table.alias(word + "_IF", word + "IF");
         }
@@ -43,60 +43,60 @@ final class ConditionalFunctions {
         tests(table);
     }
 
-    private static void tests(FunctionTable table) {
-        test(table, "MISSING", Value::isMissing);
+    private static void tests(N1qlFunctionTable table) {
+        test(table, "MISSING", N1qlValue::isMissing);
         test(table, "VALUED", value -> !value.isUnknown());
         test(table, "KNOWN", value -> !value.isUnknown());
-        test(table, "UNKNOWN", Value::isUnknown);
-        table.one("ISNULL", value -> value.isMissing() ? value : Values.of(value.isNull()));
-        table.one("ISNOTNULL", value -> value.isMissing() ? value : Values.of(!value.isNull()));
+        test(table, "UNKNOWN", N1qlValue::isUnknown);
+        table.one("ISNULL", value -> value.isMissing() ? value : N1qlValues.of(value.isNull()));
+        table.one("ISNOTNULL", value -> value.isMissing() ? value : N1qlValues.of(!value.isNull()));
         table.alias("IS_NULL", "ISNULL");
         table.alias("IS_NOT_NULL", "ISNOTNULL");
-        table.any("ISDISTINCTFROM", 2, 2, arguments -> Values.of(!arguments[0].equals(arguments[1])));
-        table.any("ISNOTDISTINCTFROM", 2, 2, arguments -> Values.of(arguments[0].equals(arguments[1])));
+        table.any("ISDISTINCTFROM", 2, 2, arguments -> N1qlValues.of(!arguments[0].equals(arguments[1])));
+        table.any("ISNOTDISTINCTFROM", 2, 2, arguments -> N1qlValues.of(arguments[0].equals(arguments[1])));
         table.alias("IS_DISTINCT_FROM", "ISDISTINCTFROM");
         table.alias("IS_NOT_DISTINCT_FROM", "ISNOTDISTINCTFROM");
     }
 
-    private static void test(FunctionTable table, String word, Predicate<Value> test) {
-        table.one("IS" + word, value -> Values.of(test.test(value)));
-        table.one("ISNOT" + word, value -> Values.of(!test.test(value)));
+    private static void test(N1qlFunctionTable table, String word, Predicate<N1qlValue> test) {
+        table.one("IS" + word, value -> N1qlValues.of(test.test(value)));
+        table.one("ISNOT" + word, value -> N1qlValues.of(!test.test(value)));
         table.alias("IS_" + word, "IS" + word);
         table.alias("IS_NOT_" + word, "ISNOT" + word);
     }
 
     /** The first argument that passes, or else NULL. */
-    private static void first(FunctionTable table, String name, Predicate<Value> wanted) {
+    private static void first(N1qlFunctionTable table, String name, Predicate<N1qlValue> wanted) {
         table.any(name, 2, Definition.ANY, arguments -> {
-            for (Value argument : arguments) {
+            for (N1qlValue argument : arguments) {
                 if (wanted.test(argument)) {
                     return argument;
                 }
             }
-            return Values.NULL;
+            return N1qlValues.NULL;
         });
     }
 
-    private static void equalIf(FunctionTable table, String name, Value then) {
+    private static void equalIf(N1qlFunctionTable table, String name, N1qlValue then) {
         table.any(name, 2, 2, arguments -> {
-            Value equal = Comparison.equal(arguments[0], arguments[1]);
+            N1qlValue equal = N1qlComparison.equal(arguments[0], arguments[1]);
             return equal.isUnknown() ? equal : equal.truth() ? then : arguments[0];
         });
     }
 
     /** The first number that passes, NULL if something else stands before it; what is MISSING is passed over. */
-    private static void firstNumber(FunctionTable table, String name, DoublePredicate wanted) {
+    private static void firstNumber(N1qlFunctionTable table, String name, DoublePredicate wanted) {
         table.any(name, 2, Definition.ANY, arguments -> {
-            Value otherwise = Values.NULL;
-            for (Value argument : arguments) {
-                if (argument instanceof NumberValue number) {
+            N1qlValue otherwise = N1qlValues.NULL;
+            for (N1qlValue argument : arguments) {
+                if (argument instanceof N1qlNumber number) {
                     if (wanted.test(number.doubleValue())) {
                         return argument;
                     }
                 } else if (argument.isMissing()) {
                     otherwise = argument;
                 } else {
-                    return Values.NULL;
+                    return N1qlValues.NULL;
                 }
             }
             return otherwise;
@@ -104,7 +104,7 @@ final class ConditionalFunctions {
     }
 
     /** The argument behind the one that the first is equal to, even if both are unknown. */
-    private static Value decode(Value[] arguments) {
+    private static N1qlValue decode(N1qlValue[] arguments) {
         int at = 1;
         while (at + 1 < arguments.length) {
             if (arguments[0].equals(arguments[at])) {
@@ -112,14 +112,14 @@ final class ConditionalFunctions {
             }
             at += 2;
         }
-        return at < arguments.length ? arguments[at] : Values.NULL;
+        return at < arguments.length ? arguments[at] : N1qlValues.NULL;
     }
 
-    private static Value extreme(Value[] arguments, int sign) {
-        Value found = Values.NULL;
-        for (Value argument : arguments) {
+    private static N1qlValue extreme(N1qlValue[] arguments, int sign) {
+        N1qlValue found = N1qlValues.NULL;
+        for (N1qlValue argument : arguments) {
             if (!argument.isUnknown()
-                    && (found.isNull() || Integer.signum(Ordering.compare(argument, found)) == sign)) {
+                    && (found.isNull() || Integer.signum(N1qlOrdering.compare(argument, found)) == sign)) {
                 found = argument;
             }
         }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.time.DayOfWeek;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
@@ -46,9 +46,9 @@ final class DatePart {
     }
 
     /**
-     * How much a part of the date is.
+     * Returns the value of a part of the date.
      *
-     * @throws QueryException if there is no such part
+     * @throws N1qlException if there is no such part
      */
     static long of(ZonedDateTime date, String part) {
         return switch (lower(part)) {
@@ -76,8 +76,8 @@ final class DatePart {
         };
     }
 
-    private static QueryException unsupported(String what, String part) {
-        return QueryException.evaluation("Unsupported " + what + " " + part + ".");
+    private static N1qlException unsupported(String what, String part) {
+        return N1qlException.evaluation("Unsupported " + what + " " + part + ".");
     }
 
     private static int offset(ZonedDateTime date) {
@@ -87,7 +87,7 @@ final class DatePart {
     /**
      * The date this many parts later.
      *
-     * @throws QueryException if there is no such part
+     * @throws N1qlException if there is no such part
      */
     static ZonedDateTime add(ZonedDateTime date, long count, String part) {
         String name = lower(part);
@@ -121,7 +121,7 @@ final class DatePart {
     /**
      * The beginning of the part in which the date lies. Hours and what is smaller begin where they do in UTC.
      *
-     * @throws QueryException if there is no such part
+     * @throws N1qlException if there is no such part
      */
     static ZonedDateTime truncate(ZonedDateTime date, String part) {
         ZonedDateTime day = date.truncatedTo(ChronoUnit.DAYS);
@@ -149,9 +149,9 @@ final class DatePart {
     }
 
     /**
-     * How many parts lie between them, by what calendars and clocks show.
+     * Returns the number of parts between the dates, as calendars and clocks show.
      *
-     * @throws QueryException if there is no such part
+     * @throws N1qlException if there is no such part
      */
     static long difference(ZonedDateTime a, ZonedDateTime b, String part) {
         String name = lower(part);

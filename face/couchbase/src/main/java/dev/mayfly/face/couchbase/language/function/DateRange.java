@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.date.DateText;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,62 +17,66 @@ final class DateRange {
 
     private DateRange() {}
 
-    static Value ofMillis(Value[] arguments) {
+    static N1qlValue ofMillis(N1qlValue[] arguments) {
         ZonedDateTime from = DateFunctions.dateOfMillis(arguments[0]);
         ZonedDateTime until = DateFunctions.dateOfMillis(arguments[1]);
         return from == null || until == null
-                ? Values.NULL
+                ? N1qlValues.NULL
                 : range("DATE_RANGE_MILLIS", arguments, from, until, DateFunctions::millis);
     }
 
-    static Value ofTexts(Value[] arguments) {
+    static N1qlValue ofTexts(N1qlValue[] arguments) {
         DateText from = DateFunctions.dateOfText(arguments[0]);
         DateText until = DateFunctions.dateOfText(arguments[1]);
         return from == null || until == null
-                ? Values.NULL
+                ? N1qlValues.NULL
                 : range(
                         "DATE_RANGE_STR",
                         arguments,
                         from.date(),
                         until.date(),
-                        date -> Values.of(from.format().write(date)));
+                        date -> N1qlValues.of(from.format().write(date)));
     }
 
-    private static Value range(
+    private static N1qlValue range(
             String name,
-            Value[] arguments,
+            N1qlValue[] arguments,
             ZonedDateTime from,
             ZonedDateTime until,
-            Function<ZonedDateTime, Value> writer) {
-        Value given = arguments.length == 4 ? arguments[3] : Values.of(1);
-        if (!(given instanceof NumberValue number)
-                || !(arguments[2] instanceof StringValue part)
+            Function<ZonedDateTime, N1qlValue> writer) {
+        N1qlValue given = arguments.length == 4 ? arguments[3] : N1qlValues.of(1);
+        if (!(given instanceof N1qlNumber number)
+                || !(arguments[2] instanceof N1qlString part)
                 || number.doubleValue() != Math.rint(number.doubleValue())) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         long step = number.longValue();
         if (step == 0) {
-            return Values.array(List.of(writer.apply(from)));
+            return N1qlValues.array(List.of(writer.apply(from)));
         }
         int direction = Long.signum(step);
         if (until.toInstant().compareTo(from.toInstant()) * direction <= 0) {
-            return Values.EMPTY_ARRAY;
+            return N1qlValues.EMPTY_ARRAY;
         }
         long expected = Math.abs(DatePart.difference(from, until, part.stringValue()) / step);
         if (expected > Integer.MAX_VALUE) {
-            throw QueryException.outOfRange(name);
+            throw N1qlException.outOfRange(name);
         }
         ArrayFunctions.requireShort((double) expected);
-        return Values.array(dates(from, until, step, part.stringValue(), writer));
+        return N1qlValues.array(dates(from, until, step, part.stringValue(), writer));
     }
 
-    private static List<Value> dates(
-            ZonedDateTime from, ZonedDateTime until, long step, String part, Function<ZonedDateTime, Value> writer) {
+    private static List<N1qlValue> dates(
+            ZonedDateTime from,
+            ZonedDateTime until,
+            long step,
+            String part,
+            Function<ZonedDateTime, N1qlValue> writer) {
         // Calendar months are counted from the first date, since a month's last day is to remain that; the service adds
         // all else to the date before.
         boolean fromStart = part.equals(CALENDAR_MONTH);
         int direction = Long.signum(step);
-        List<Value> dates = new ArrayList<>();
+        List<N1qlValue> dates = new ArrayList<>();
         ZonedDateTime at = from;
         while (until.toInstant().compareTo(at.toInstant()) * direction > 0) {
             dates.add(writer.apply(at));

@@ -10,17 +10,10 @@ import java.util.function.Supplier;
  * @param pure whether its arguments alone decide
  * @param evaluators makes one for each call, which may remember what it has worked out
  */
-record Definition(String name, int least, int most, boolean pure, Supplier<Evaluator> evaluators) {
+record Definition(String name, int least, int most, boolean pure, Supplier<N1qlEvaluator> evaluators) {
     static final int ANY = Integer.MAX_VALUE;
 
     boolean takes(int arguments) {
         return arguments >= least && arguments <= most;
-    }
-
-    String arity() {
-        if (least == most) {
-            return Integer.toString(least);
-        }
-        return most == ANY ? least + " or more" : least + " to " + most;
     }
 }

@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,7 +21,6 @@ final class DigestFunctions {
     private static final int CASTAGNOLI = 0x82f63b78;
     private static final int KOOPMAN = 0xeb31d82e;
 
-    /** The service has MD4, too, which no Java does. */
     private static final Map<String, String> ALGORITHMS = Map.of(
             "md5",
             "MD5",
@@ -40,44 +39,47 @@ final class DigestFunctions {
 
     private DigestFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.any("HASHBYTES", 1, 2, DigestFunctions::digest);
     }
 
-    private static Value digest(Value[] arguments) {
+    private static N1qlValue digest(N1qlValue[] arguments) {
         if (arguments[0].isUnknown()) {
             return arguments[0];
         }
         byte[] bytes = bytes(arguments[0]);
-        Value options = arguments.length == 2 ? arguments[1] : Values.NULL;
+        N1qlValue options = arguments.length == 2 ? arguments[1] : N1qlValues.NULL;
         return switch (options) {
-            case StringValue algorithm -> digest(bytes, algorithm.stringValue(), IEEE);
-            case ObjectValue object ->
+            case N1qlString algorithm -> digest(bytes, algorithm.stringValue(), IEEE);
+            case N1qlObject object ->
                 digest(bytes, new Options(object).text("algorithm", DEFAULT), polynomial(object.field("polynomial")));
-            default -> options.isUnknown() ? digest(bytes, DEFAULT, IEEE) : Values.NULL;
+            default -> options.isUnknown() ? digest(bytes, DEFAULT, IEEE) : N1qlValues.NULL;
         };
     }
 
-    private static byte[] bytes(Value value) {
-        if (value instanceof BinaryValue binary) {
+    private static byte[] bytes(N1qlValue value) {
+        if (value instanceof N1qlBinary binary) {
             return binary.bytes();
         }
-        return value instanceof StringValue text
+        return value instanceof N1qlString text
                 ? text.utf8()
                 : JsonFunctions.encoded(value).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Value digest(byte[] bytes, String algorithm, int polynomial) {
+    private static N1qlValue digest(byte[] bytes, String algorithm, int polynomial) {
         String name = algorithm.toLowerCase(Locale.ROOT).replaceFirst("sha-", "sha");
         if (name.equals(CRC32)) {
-            return Values.of(HexFormat.of().toHexDigits(crc32(bytes, polynomial)));
+            return N1qlValues.of(HexFormat.of().toHexDigits(crc32(bytes, polynomial)));
+        }
+        if (name.equals("md4")) {
+            return N1qlValues.of(HexFormat.of().formatHex(Md4.digest(bytes)));
         }
         String known = ALGORITHMS.get(name);
         if (known == null) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         try {
-            return Values.of(
+            return N1qlValues.of(
                     HexFormat.of().formatHex(MessageDigest.getInstance(known).digest(bytes)));
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
@@ -85,11 +87,11 @@ final class DigestFunctions {
     }
 
     /** A polynomial by its name or its number, in reversed order of bits. */
-    private static int polynomial(Value given) {
-        if (given instanceof NumberValue number) {
+    private static int polynomial(N1qlValue given) {
+        if (given instanceof N1qlNumber number) {
             return (int) number.longValue();
         }
-        String name = given instanceof StringValue text ? text.stringValue().toLowerCase(Locale.ROOT) : "";
+        String name = given instanceof N1qlString text ? text.stringValue().toLowerCase(Locale.ROOT) : "";
         return switch (name) {
             case "castagnoli" -> CASTAGNOLI;
             case "koopman" -> KOOPMAN;

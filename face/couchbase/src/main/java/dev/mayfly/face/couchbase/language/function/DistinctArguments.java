@@ -1,34 +1,36 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.HashSet;
 import java.util.Set;
 
 /** An aggregate that sees equal arguments once. */
 final class DistinctArguments implements Aggregate {
-    private static final long VALUE_BYTES = 256;
-
     private final Aggregate of;
-    private final Set<Value> seen = new HashSet<>();
+    private final Set<N1qlValue> seen = new HashSet<>();
+    private long bytes;
 
     DistinctArguments(Aggregate of) {
         this.of = of;
     }
 
     @Override
-    public void add(Value argument) {
-        if (!argument.isMissing() && seen.add(argument)) {
+    public void add(N1qlValue argument) {
+        if (!argument.isMissing() && !seen.contains(argument)) {
+            KeptArgument kept = KeptArgument.of(argument);
+            seen.add(kept.value());
+            bytes += kept.bytes();
             of.add(argument);
         }
     }
 
     @Override
-    public Value result() {
+    public N1qlValue result() {
         return of.result();
     }
 
     @Override
     public long bytes() {
-        return of.bytes() + seen.size() * VALUE_BYTES;
+        return of.bytes() + bytes;
     }
 }

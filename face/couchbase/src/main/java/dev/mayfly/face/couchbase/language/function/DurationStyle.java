@@ -1,14 +1,14 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
+import dev.mayfly.face.couchbase.language.date.Durations;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a span of time is written. */
+/** The notations of a span of time. */
 enum DurationStyle {
     /** {@code 1m30s}. */
     LEGACY,
@@ -66,45 +66,45 @@ enum DurationStyle {
     }
 
     /** The nanoseconds that a text says, or NULL. */
-    Value parse(String text) {
+    N1qlValue parse(String text) {
         return switch (this) {
             case LEGACY, COMPATIBLE -> units(text);
             case SECONDS -> nanos(Numerals.parse(text), 0);
             case INTERVAL -> parseInterval(text);
             case DEFAULT -> {
-                Value found = text.indexOf(':') >= 0 ? parseInterval(text) : nanos(Numerals.parse(text), 0);
+                N1qlValue found = text.indexOf(':') >= 0 ? parseInterval(text) : nanos(Numerals.parse(text), 0);
                 yield found.isNull() ? units(text) : found;
             }
         };
     }
 
-    private static Value units(String text) {
+    private static N1qlValue units(String text) {
         try {
-            return Values.of(Durations.parse(text));
+            return N1qlValues.of(Durations.parse(text));
         } catch (IllegalArgumentException _) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
     }
 
-    private static Value parseInterval(String text) {
+    private static N1qlValue parseInterval(String text) {
         String[] parts = text.split(":", -1);
         if (parts.length > 3) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         long minutes = 0;
         for (int i = 0; i < parts.length - 1; i++) {
-            Value number = Numerals.parse(parts[i]);
-            if (!FunctionTable.isLong(number)) {
-                return Values.NULL;
+            N1qlValue number = Numerals.parse(parts[i]);
+            if (!N1qlFunctionTable.isLong(number)) {
+                return N1qlValues.NULL;
             }
-            minutes = minutes * 60 + FunctionTable.longOf(number);
+            minutes = minutes * 60 + N1qlFunctionTable.longOf(number);
         }
         return nanos(Numerals.parse(parts[parts.length - 1]), minutes);
     }
 
-    private static Value nanos(Value seconds, long minutes) {
-        return seconds instanceof NumberValue number
-                ? Values.of((long) ((minutes * 60.0 + number.doubleValue()) * SECOND_NANOS))
-                : Values.NULL;
+    private static N1qlValue nanos(N1qlValue seconds, long minutes) {
+        return seconds instanceof N1qlNumber number
+                ? N1qlValues.of((long) ((minutes * 60.0 + number.doubleValue()) * SECOND_NANOS))
+                : N1qlValues.NULL;
     }
 }

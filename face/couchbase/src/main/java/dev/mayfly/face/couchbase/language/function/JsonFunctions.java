@@ -1,16 +1,16 @@
 package dev.mayfly.face.couchbase.language.function;
 
 import dev.mayfly.base.document.MalformedDocumentException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NullValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNull;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -21,12 +21,12 @@ import java.util.TreeMap;
 final class JsonFunctions {
     private JsonFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.string("JSON_DECODE", JsonFunctions::decode);
         table.alias("DECODE_JSON", "JSON_DECODE");
-        table.one("JSON_ENCODE", value -> Values.of(encoded(value)));
+        table.one("JSON_ENCODE", value -> N1qlValues.of(encoded(value)));
         table.alias("ENCODE_JSON", "JSON_ENCODE");
-        table.one("ENCODED_SIZE", value -> Values.of(json(value).length));
+        table.one("ENCODED_SIZE", value -> N1qlValues.of(json(value).length));
         table.one("PAIRS", JsonFunctions::pairs);
         table.one("POLY_LENGTH", JsonFunctions::length);
         table.one("BASE64_ENCODE", JsonFunctions::toBase64);
@@ -36,53 +36,53 @@ final class JsonFunctions {
         table.alias("DECODE_BASE64", "BASE64_DECODE");
     }
 
-    private static byte[] json(Value value) {
+    private static byte[] json(N1qlValue value) {
         return encoded(value).getBytes(StandardCharsets.UTF_8);
     }
 
     /** The JSON of a value, in which the fields of each object are sorted by their names. MISSING is null there. */
-    static String encoded(Value value) {
-        return Values.json(value.isMissing() ? Values.NULL : Values.sorted(value));
+    static String encoded(N1qlValue value) {
+        return N1qlValues.json(value.isMissing() ? N1qlValues.NULL : N1qlValues.sorted(value));
     }
 
-    private static Value decode(String text) {
+    private static N1qlValue decode(String text) {
         try {
-            return Values.parse(text.strip());
+            return N1qlValues.parse(text.strip());
         } catch (MalformedDocumentException _) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
     }
 
-    private static Value length(Value value) {
+    private static N1qlValue length(N1qlValue value) {
         return switch (value) {
-            case StringValue text -> Values.of(text.utf8().length);
-            case ArrayValue array -> Values.of(array.size());
-            case ObjectValue object -> Values.of(object.size());
-            case MissingValue _ -> value;
-            case NullValue _, BooleanValue _, NumberValue _, BinaryValue _ -> Values.NULL;
+            case N1qlString text -> N1qlValues.of(text.utf8().length);
+            case N1qlArray array -> N1qlValues.of(array.size());
+            case N1qlObject object -> N1qlValues.of(object.size());
+            case N1qlMissing _ -> value;
+            case N1qlNull _, N1qlBoolean _, N1qlNumber _, N1qlBinary _ -> N1qlValues.NULL;
         };
     }
 
-    /** All fields at all depths, each as its name and its value. */
-    private static Value pairs(Value value) {
-        if (!(value instanceof ArrayValue) && !(value instanceof ObjectValue)) {
-            return value.isMissing() ? value : Values.NULL;
+    /** Returns all fields at all depths, each as its name and its value. */
+    private static N1qlValue pairs(N1qlValue value) {
+        if (!(value instanceof N1qlArray) && !(value instanceof N1qlObject)) {
+            return value.isMissing() ? value : N1qlValues.NULL;
         }
-        List<Value> pairs = new ArrayList<>();
+        List<N1qlValue> pairs = new ArrayList<>();
         addPairs(value, pairs);
-        return Values.array(pairs);
+        return N1qlValues.array(pairs);
     }
 
-    private static void addPairs(Value value, List<Value> pairs) {
-        if (value instanceof ArrayValue array) {
-            for (Value element : array) {
+    private static void addPairs(N1qlValue value, List<N1qlValue> pairs) {
+        if (value instanceof N1qlArray array) {
+            for (N1qlValue element : array) {
                 addPairs(element, pairs);
             }
-        } else if (value instanceof ObjectValue object) {
+        } else if (value instanceof N1qlObject object) {
             new TreeMap<>(object.toMap()).forEach((name, field) -> {
                 pairs.add(pair(name, field));
-                Iterable<Value> inside = field instanceof ArrayValue array ? array : List.of();
-                for (Value element : inside) {
+                Iterable<N1qlValue> inside = field instanceof N1qlArray array ? array : List.of();
+                for (N1qlValue element : inside) {
                     pairs.add(pair(name, element));
                 }
                 addPairs(field, pairs);
@@ -90,28 +90,28 @@ final class JsonFunctions {
         }
     }
 
-    private static Value pair(String name, Value value) {
-        return Values.array(List.of(Values.of(name), value));
+    private static N1qlValue pair(String name, N1qlValue value) {
+        return N1qlValues.array(List.of(N1qlValues.of(name), value));
     }
 
-    private static Value toBase64(Value value) {
+    private static N1qlValue toBase64(N1qlValue value) {
         if (value.isMissing()) {
             return value;
         }
-        byte[] bytes = value instanceof BinaryValue binary ? binary.bytes() : json(value);
-        return Values.of(Base64.getEncoder().encodeToString(bytes));
+        byte[] bytes = value instanceof N1qlBinary binary ? binary.bytes() : json(value);
+        return N1qlValues.of(Base64.getEncoder().encodeToString(bytes));
     }
 
-    private static Value ofBase64(String text) {
+    private static N1qlValue ofBase64(String text) {
         try {
             byte[] bytes = Base64.getDecoder().decode(text);
             try {
-                return Values.parse(bytes);
+                return N1qlValues.parse(bytes);
             } catch (MalformedDocumentException _) {
-                return Values.binary(bytes);
+                return N1qlValues.binary(bytes);
             }
         } catch (IllegalArgumentException _) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
     }
 }

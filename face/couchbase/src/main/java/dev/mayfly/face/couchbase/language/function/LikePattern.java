@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.Arrays;
 
 /**
@@ -24,7 +25,7 @@ public final class LikePattern {
      */
     public static LikePattern of(String pattern, String escape) {
         if (escape.codePointCount(0, escape.length()) != 1) {
-            throw QueryException.evaluation("invalid escape character '" + escape + "'");
+            throw N1qlException.evaluation("invalid escape character '" + escape + "'");
         }
         int escaping = escape.codePointAt(0);
         int[] text = pattern.codePoints().toArray();
@@ -43,7 +44,7 @@ public final class LikePattern {
         return new LikePattern(Arrays.copyOf(parts, length));
     }
 
-    /** The text that whatever matches begins with. */
+    /** Returns the text with which every match begins. */
     public String prefix() {
         StringBuilder prefix = new StringBuilder();
         for (int part : parts) {
@@ -55,7 +56,7 @@ public final class LikePattern {
         return prefix.toString();
     }
 
-    /** Whether the pattern is a text that it alone matches. */
+    /** Returns whether the pattern is a literal text that it alone matches. */
     boolean isLiteral() {
         for (int part : parts) {
             if (part < 0) {
@@ -70,7 +71,9 @@ public final class LikePattern {
         int at = 0;
         int restartPart = -1;
         int restartAt = -1;
+        RequestGuard guard = RequestGuard.current();
         while (at < text.length()) {
+            guard.step();
             if (part < parts.length && parts[part] == ANY_TEXT) {
                 restartPart = ++part;
                 restartAt = at;

@@ -1,11 +1,12 @@
 package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Matcher;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.Locale;
 
 /**
@@ -17,27 +18,27 @@ final class MaskFunction {
 
     private MaskFunction() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.add("MASK", 1, 2, MaskFunction::masked);
     }
 
-    private static Value masked(Value[] arguments) {
-        Value given = arguments.length == 2 ? arguments[1] : Values.EMPTY_OBJECT;
-        if (!(arguments[0] instanceof StringValue source) || !(given instanceof ObjectValue object)) {
-            return Values.NULL;
+    private static N1qlValue masked(N1qlValue[] arguments) {
+        N1qlValue given = arguments.length == 2 ? arguments[1] : N1qlValues.EMPTY_OBJECT;
+        if (!(arguments[0] instanceof N1qlString source) || !(given instanceof N1qlObject object)) {
+            return N1qlValues.NULL;
         }
-        return Values.of(masked(source.stringValue(), new Options(object)));
+        return N1qlValues.of(masked(source.stringValue(), new Options(object)));
     }
 
     private static String masked(String source, Options options) {
-        Value anchor = options.value("anchor");
-        String word = anchor instanceof StringValue text ? text.stringValue() : "start";
-        int position = anchor instanceof NumberValue number
+        N1qlValue anchor = options.value("anchor");
+        String word = anchor instanceof N1qlString text ? text.stringValue() : "start";
+        int position = anchor instanceof N1qlNumber number
                 ? Math.clamp(number.longValue(), -StringFunctions.TEXT_MAX, StringFunctions.TEXT_MAX)
                 : 0;
         boolean fromEnd = word.toLowerCase(Locale.ROOT).equals("end") || position < 0;
         if (!fromEnd && !word.toLowerCase(Locale.ROOT).equals("start")) {
-            Matcher matcher = CompiledPattern.compile(word).matcher(source);
+            Matcher matcher = CompiledPattern.compile(word).matcher(new SteppedText(source));
             if (!matcher.find()) {
                 return source;
             }

@@ -1,7 +1,9 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlKind;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.List;
 import java.util.UUID;
 
@@ -12,25 +14,37 @@ final class MetaFunctions {
 
     private MetaFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.addMomentary(
                 "UUID",
                 0,
                 0,
-                (moment, _) -> Values.of(new UUID(
+                (moment, _) -> N1qlValues.of(new UUID(
                                 version4(moment.random().nextLong()),
                                 variant(moment.random().nextLong()))
                         .toString()));
-        table.addMomentary("CURRENT_USER", 0, 0, (moment, _) -> Values.of(moment.user()));
+        table.addMomentary("CURRENT_USER", 0, 0, (moment, _) -> N1qlValues.of(moment.user()));
         table.addMomentary(
-                "CURRENT_USERS", 0, 0, (moment, _) -> Values.array(List.of(Values.of("local:" + moment.user()))));
-        constant(table, "VERSION", Values.of(VERSION));
-        constant(table, "MIN_VERSION", Values.of(VERSION));
-        constant(table, "DS_VERSION", Values.of(SERVER_VERSION));
-        constant(table, "NODE_NAME", Values.of("127.0.0.1:8091"));
+                "CURRENT_USERS",
+                0,
+                0,
+                (moment, _) -> N1qlValues.array(List.of(N1qlValues.of("local:" + moment.user()))));
+        // A compiler of statements takes these calls over, wherever statements may be run.
+        table.addMomentary("RECURSIVE_CTE", 2, 3, (_, arguments) -> recursive(arguments[0], arguments[1]));
+        constant(table, "VERSION", N1qlValues.of(VERSION));
+        constant(table, "MIN_VERSION", N1qlValues.of(VERSION));
+        constant(table, "DS_VERSION", N1qlValues.of(SERVER_VERSION));
+        constant(table, "NODE_NAME", N1qlValues.of("127.0.0.1:8091"));
     }
 
-    private static void constant(FunctionTable table, String name, Value value) {
+    private static N1qlValue recursive(N1qlValue anchor, N1qlValue step) {
+        if (anchor.kind() == N1qlKind.STRING && step.kind() == N1qlKind.STRING) {
+            throw N1qlException.evaluation("RECURSIVE_CTE runs statements, which is not possible here.");
+        }
+        return anchor.isMissing() || step.isMissing() ? N1qlValues.MISSING : N1qlValues.NULL;
+    }
+
+    private static void constant(N1qlFunctionTable table, String name, N1qlValue value) {
         table.any(name, 0, 0, _ -> value);
     }
 

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class NestedFunctions {
     private NestedFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         add(table, "OBJECT_PATHS", NestedFunctions::paths);
         add(table, "OBJECT_PAIRS_NESTED", NestedFunctions::pairs);
         add(table, "OBJECT_FILTER", NestedFunctions::filtered);
@@ -26,21 +26,21 @@ final class NestedFunctions {
 
     @FunctionalInterface
     private interface OfNested {
-        Value of(Value value, Options options, Predicate<String> wanted);
+        N1qlValue of(N1qlValue value, Options options, Predicate<String> wanted);
     }
 
-    private static void add(FunctionTable table, String name, OfNested function) {
+    private static void add(N1qlFunctionTable table, String name, OfNested function) {
         table.addRemembering(name, 1, 2, () -> {
             CompiledPattern remembered = new CompiledPattern();
             return (_, arguments) -> {
-                Value unknown = FunctionTable.firstUnknown(arguments);
-                Value options = arguments.length == 2 ? arguments[1] : Values.EMPTY_OBJECT;
+                N1qlValue unknown = N1qlFunctionTable.firstUnknown(arguments);
+                N1qlValue options = arguments.length == 2 ? arguments[1] : N1qlValues.EMPTY_OBJECT;
                 if (unknown.isUnknown()) {
                     return unknown;
                 }
-                boolean isNested = arguments[0] instanceof ObjectValue || arguments[0] instanceof ArrayValue;
-                if (!isNested || !(options instanceof ObjectValue given)) {
-                    return Values.NULL;
+                boolean isNested = arguments[0] instanceof N1qlObject || arguments[0] instanceof N1qlArray;
+                if (!isNested || !(options instanceof N1qlObject given)) {
+                    return N1qlValues.NULL;
                 }
                 Options known = new Options(given);
                 return function.of(arguments[0], known, known.paths(remembered));
@@ -55,11 +55,11 @@ final class NestedFunctions {
         return plain && !always ? name : "`" + name.replace("`", "\\u0060") + "`";
     }
 
-    private static SequencedMap<String, Value> byName(ObjectValue object) {
+    private static SequencedMap<String, N1qlValue> byName(N1qlObject object) {
         return new TreeMap<>(object.toMap());
     }
 
-    private static Value paths(Value value, Options options, Predicate<String> wanted) {
+    private static N1qlValue paths(N1qlValue value, Options options, Predicate<String> wanted) {
         boolean forIndex = options.flag("index", false);
         List<String> found = new ArrayList<>();
         new PathCollector(
@@ -70,9 +70,10 @@ final class NestedFunctions {
                         found)
                 .add("", value, false);
         found.sort(Comparator.naturalOrder());
-        List<Value> paths = new ArrayList<>();
-        (options.flag("unique", true) ? new LinkedHashSet<>(found) : found).forEach(path -> paths.add(Values.of(path)));
-        return Values.array(paths);
+        List<N1qlValue> paths = new ArrayList<>();
+        (options.flag("unique", true) ? new LinkedHashSet<>(found) : found)
+                .forEach(path -> paths.add(N1qlValues.of(path)));
+        return N1qlValues.array(paths);
     }
 
     /**
@@ -83,13 +84,13 @@ final class NestedFunctions {
      */
     private record PathCollector(
             boolean composites, boolean subscripts, boolean forIndex, Predicate<String> wanted, List<String> found) {
-        void add(String path, Value value, boolean belowArray) {
-            if (value instanceof ArrayValue array) {
+        void add(String path, N1qlValue value, boolean belowArray) {
+            if (value instanceof N1qlArray array) {
                 int index = 0;
-                for (Value element : array) {
+                for (N1qlValue element : array) {
                     add(subscripts ? path + "[" + index++ + "]" : path, element, !subscripts);
                 }
-            } else if (value instanceof ObjectValue object) {
+            } else if (value instanceof N1qlObject object) {
                 String between = !belowArray ? "." : forIndex ? "[]." : "[*].";
                 String prefix = path.isEmpty() ? "" : path + between;
                 byName(object).forEach((name, field) -> {
@@ -105,7 +106,7 @@ final class NestedFunctions {
         }
     }
 
-    private static Value pairs(Value value, Options options, Predicate<String> wanted) {
+    private static N1qlValue pairs(N1qlValue value, Options options, Predicate<String> wanted) {
         boolean forIndex = options.flag("index", false);
         boolean types = options.flag("types", false) && !forIndex;
         List<Pair> found = new ArrayList<>();
@@ -117,17 +118,17 @@ final class NestedFunctions {
                         found)
                 .add("", "", value);
         found.sort(Comparator.comparing(Pair::name));
-        List<Value> pairs = new ArrayList<>();
+        List<N1qlValue> pairs = new ArrayList<>();
         for (Pair pair : found) {
             pairs.add(
                     types
                             ? ObjectFunctions.typePair(pair.name, pair.value)
                             : ObjectFunctions.pair(pair.name, pair.value));
         }
-        return Values.array(pairs);
+        return N1qlValues.array(pairs);
     }
 
-    private record Pair(String name, Value value) {}
+    private record Pair(String name, N1qlValue value) {}
 
     /**
      * Gathers values with their paths, or with the names of their fields.
@@ -136,15 +137,15 @@ final class NestedFunctions {
      */
     private record PairCollector(
             boolean composites, boolean forIndex, boolean byField, Predicate<String> wanted, List<Pair> found) {
-        void add(String path, String field, Value value) {
-            if (value instanceof ArrayValue array) {
+        void add(String path, String field, N1qlValue value) {
+            if (value instanceof N1qlArray array) {
                 int index = 0;
-                for (Value element : array) {
+                for (N1qlValue element : array) {
                     String place = forIndex ? "[]" : "[" + index++ + "]";
                     composite(path + place, field + place, element);
                     add(path + place, "", element);
                 }
-            } else if (value instanceof ObjectValue object) {
+            } else if (value instanceof N1qlObject object) {
                 String prefix = path.isEmpty() ? "" : path + ".";
                 byName(object).forEach((name, inner) -> {
                     String innerPath = prefix + quoted(name, forIndex);
@@ -156,18 +157,18 @@ final class NestedFunctions {
             }
         }
 
-        private void composite(String path, String field, Value value) {
-            boolean isComposite = value instanceof ArrayValue || value instanceof ObjectValue;
+        private void composite(String path, String field, N1qlValue value) {
+            boolean isComposite = value instanceof N1qlArray || value instanceof N1qlObject;
             if (composites && isComposite && wanted.test(path)) {
                 found.add(new Pair(byField ? field : path, value));
             }
         }
     }
 
-    private static Value filtered(Value value, Options options, Predicate<String> wanted) {
-        Value left = new FieldFilter(options.flag("composites", true), options.flag("arraysubscript", true), wanted)
+    private static N1qlValue filtered(N1qlValue value, Options options, Predicate<String> wanted) {
+        N1qlValue left = new FieldFilter(options.flag("composites", true), options.flag("arraysubscript", true), wanted)
                 .left("", value, false);
-        return left == null ? Values.NULL : left;
+        return left == null ? N1qlValues.NULL : left;
     }
 
     /**
@@ -177,35 +178,35 @@ final class NestedFunctions {
      */
     private record FieldFilter(boolean composites, boolean subscripts, Predicate<String> wanted) {
         @Nullable
-        Value left(String path, Value value, boolean belowArray) {
-            if (value instanceof ArrayValue array) {
-                List<Value> elements = new ArrayList<>();
+        N1qlValue left(String path, N1qlValue value, boolean belowArray) {
+            if (value instanceof N1qlArray array) {
+                List<N1qlValue> elements = new ArrayList<>();
                 int index = 0;
-                for (Value element : array) {
-                    Value left = left(subscripts ? path + "[" + index++ + "]" : path, element, !subscripts);
+                for (N1qlValue element : array) {
+                    N1qlValue left = left(subscripts ? path + "[" + index++ + "]" : path, element, !subscripts);
                     if (left != null) {
                         elements.add(left);
                     }
                 }
-                return elements.isEmpty() ? null : Values.array(elements);
+                return elements.isEmpty() ? null : N1qlValues.array(elements);
             }
-            if (value instanceof ObjectValue object) {
+            if (value instanceof N1qlObject object) {
                 return ofFields(path, object, belowArray);
             }
             return !composites && wanted.test(path) ? value : null;
         }
 
-        private @Nullable Value ofFields(String path, ObjectValue object, boolean belowArray) {
+        private @Nullable N1qlValue ofFields(String path, N1qlObject object, boolean belowArray) {
             String prefix = path.isEmpty() ? "" : path + (belowArray ? "[*]." : ".");
-            SequencedMap<String, Value> fields = new LinkedHashMap<>();
+            SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
             object.toMap().forEach((name, field) -> {
                 String inner = prefix + quoted(name, false);
-                Value left = composites && wanted.test(inner) ? field : left(inner, field, false);
+                N1qlValue left = composites && wanted.test(inner) ? field : left(inner, field, false);
                 if (left != null) {
                     fields.put(name, left);
                 }
             });
-            return fields.isEmpty() ? null : Values.object(fields);
+            return fields.isEmpty() ? null : N1qlValues.object(fields);
         }
     }
 }

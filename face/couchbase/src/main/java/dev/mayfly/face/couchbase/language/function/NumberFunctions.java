@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Arithmetic;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArithmetic;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.Random;
 import java.util.function.DoubleBinaryOperator;
 
@@ -13,7 +13,7 @@ final class NumberFunctions {
 
     private NumberFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.add("ABS", 1, 1, arguments -> absolute(arguments[0]));
         table.number("ACOS", Math::acos);
         table.number("ASIN", Math::asin);
@@ -51,81 +51,81 @@ final class NumberFunctions {
     }
 
     /** The operators by their names. */
-    private static void operators(FunctionTable table) {
-        table.any("ADD", 2, Definition.ANY, arguments -> folded(Arithmetic.ADD, arguments));
-        table.any("MULT", 2, Definition.ANY, arguments -> folded(Arithmetic.MULTIPLY, arguments));
-        table.any("SUB", 2, 2, arguments -> Arithmetic.SUBTRACT.of(arguments[0], arguments[1]));
-        table.any("DIV", 2, 2, arguments -> Arithmetic.DIVIDE.of(arguments[0], arguments[1]));
-        table.any("MOD", 2, 2, arguments -> Arithmetic.REMAINDER.of(arguments[0], arguments[1]));
-        table.one("NEG", Arithmetic::negate);
+    private static void operators(N1qlFunctionTable table) {
+        table.any("ADD", 2, Definition.ANY, arguments -> folded(N1qlArithmetic.ADD, arguments));
+        table.any("MULT", 2, Definition.ANY, arguments -> folded(N1qlArithmetic.MULTIPLY, arguments));
+        table.any("SUB", 2, 2, arguments -> N1qlArithmetic.SUBTRACT.of(arguments[0], arguments[1]));
+        table.any("DIV", 2, 2, arguments -> N1qlArithmetic.DIVIDE.of(arguments[0], arguments[1]));
+        table.any("MOD", 2, 2, arguments -> N1qlArithmetic.REMAINDER.of(arguments[0], arguments[1]));
+        table.one("NEG", N1qlArithmetic::negate);
         table.two("IDIV", (a, b) -> whole(a, b, true));
         table.two("IMOD", (a, b) -> whole(a, b, false));
     }
 
-    private static void numbers(FunctionTable table, String name, DoubleBinaryOperator function) {
+    private static void numbers(N1qlFunctionTable table, String name, DoubleBinaryOperator function) {
         table.two(
                 name,
-                (a, b) -> a instanceof NumberValue left && b instanceof NumberValue right
-                        ? Values.of(function.applyAsDouble(left.doubleValue(), right.doubleValue()))
-                        : Values.NULL);
+                (a, b) -> a instanceof N1qlNumber left && b instanceof N1qlNumber right
+                        ? N1qlValues.of(function.applyAsDouble(left.doubleValue(), right.doubleValue()))
+                        : N1qlValues.NULL);
     }
 
-    private static void constant(FunctionTable table, String name, double value) {
-        Value known = Values.of(value);
+    private static void constant(N1qlFunctionTable table, String name, double value) {
+        N1qlValue known = N1qlValues.of(value);
         table.any(name, 0, 0, _ -> known);
     }
 
-    private static Value folded(Arithmetic operator, Value[] arguments) {
-        Value result = arguments[0];
+    private static N1qlValue folded(N1qlArithmetic operator, N1qlValue[] arguments) {
+        N1qlValue result = arguments[0];
         for (int i = 1; i < arguments.length; i++) {
             result = operator.of(result, arguments[i]);
         }
         return result;
     }
 
-    private static Value whole(Value a, Value b, boolean quotient) {
-        if (!(a instanceof NumberValue left) || !(b instanceof NumberValue right) || right.longValue() == 0) {
-            return Values.NULL;
+    private static N1qlValue whole(N1qlValue a, N1qlValue b, boolean quotient) {
+        if (!(a instanceof N1qlNumber left) || !(b instanceof N1qlNumber right) || right.longValue() == 0) {
+            return N1qlValues.NULL;
         }
         long divisor = right.longValue();
         if (divisor == -1) {
-            return quotient ? Arithmetic.negate(Values.of(left.longValue())) : Values.of(0);
+            return quotient ? N1qlArithmetic.negate(N1qlValues.of(left.longValue())) : N1qlValues.of(0);
         }
-        return Values.of(quotient ? left.longValue() / divisor : left.longValue() % divisor);
+        return N1qlValues.of(quotient ? left.longValue() / divisor : left.longValue() % divisor);
     }
 
-    private static Value absolute(Value value) {
-        if (!(value instanceof NumberValue number)) {
-            return Values.NULL;
+    private static N1qlValue absolute(N1qlValue value) {
+        if (!(value instanceof N1qlNumber number)) {
+            return N1qlValues.NULL;
         }
-        return number.doubleValue() < 0 ? Arithmetic.negate(value) : value;
+        return number.doubleValue() < 0 ? N1qlArithmetic.negate(value) : value;
     }
 
-    private static Value random(Moment moment, Value[] arguments) {
+    private static N1qlValue random(StatementInstant moment, N1qlValue[] arguments) {
         if (arguments.length == 0) {
-            return Values.of(moment.random().nextDouble());
+            return N1qlValues.of(moment.random().nextDouble());
         }
-        if (arguments[0] instanceof NumberValue seed) {
-            return Values.of(new Random(seed.longValue()).nextDouble());
+        if (arguments[0] instanceof N1qlNumber seed) {
+            return N1qlValues.of(new Random(seed.longValue()).nextDouble());
         }
-        return arguments[0].isMissing() ? Values.MISSING : Values.NULL;
+        return arguments[0].isMissing() ? N1qlValues.MISSING : N1qlValues.NULL;
     }
 
-    /** A number cut down to so many places. */
-    private static Value rounded(Value[] arguments, DoubleBinaryOperator rounding) {
-        if (!(arguments[0] instanceof NumberValue number)) {
-            return Values.NULL;
+    /** Returns a number rounded to the given decimal places. */
+    private static N1qlValue rounded(N1qlValue[] arguments, DoubleBinaryOperator rounding) {
+        if (!(arguments[0] instanceof N1qlNumber number)) {
+            return N1qlValues.NULL;
         }
-        if (arguments.length == 2 && !FunctionTable.isLong(arguments[1])) {
-            return Values.NULL;
+        if (arguments.length == 2 && !N1qlFunctionTable.isLong(arguments[1])) {
+            return N1qlValues.NULL;
         }
-        long places = arguments.length == 2 ? FunctionTable.longOf(arguments[1]) : 0;
+        long places = arguments.length == 2 ? N1qlFunctionTable.longOf(arguments[1]) : 0;
         boolean isWhole = number.isLong() && places >= 0;
         if (isWhole || !Double.isFinite(number.doubleValue())) {
             return number;
         }
         double power = Math.pow(10, Math.clamp(places, -PLACES_MAX, PLACES_MAX));
-        return Values.of(rounding.applyAsDouble(number.doubleValue(), power));
+        return N1qlValues.of(rounding.applyAsDouble(number.doubleValue(), power));
     }
 
     private static double toEven(double number, double power) {

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 
 /** Numbers of their text. */
 final class Numerals {
@@ -10,22 +10,22 @@ final class Numerals {
     private Numerals() {}
 
     /** The number that a text says, a long where it can be, or NULL. */
-    static Value parse(String text) {
+    static N1qlValue parse(String text) {
         if (text.isEmpty() || text.length() > DIGITS_MAX || !isPlain(text)) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         try {
-            return Values.of(Long.parseLong(text));
+            return N1qlValues.of(Long.parseLong(text));
         } catch (NumberFormatException _) {
             return parseDouble(text);
         }
     }
 
-    private static Value parseDouble(String text) {
+    private static N1qlValue parseDouble(String text) {
         try {
-            return Values.of(Double.parseDouble(text));
+            return N1qlValues.of(Double.parseDouble(text));
         } catch (NumberFormatException _) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
     }
 

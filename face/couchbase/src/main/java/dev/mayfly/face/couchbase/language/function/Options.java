@@ -1,40 +1,41 @@
 package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Pattern;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.Locale;
 import java.util.function.Predicate;
 
 /** The options that a function takes as an object behind its other arguments. One of another type counts for nothing. */
-record Options(ObjectValue object) {
-    static final Options NONE = new Options(Values.EMPTY_OBJECT);
+record Options(N1qlObject object) {
+    static final Options NONE = new Options(N1qlValues.EMPTY_OBJECT);
 
     boolean flag(String name, boolean otherwise) {
-        return object.field(name) instanceof BooleanValue value ? value.truth() : otherwise;
+        return object.field(name) instanceof N1qlBoolean value ? value.truth() : otherwise;
     }
 
     String text(String name, String otherwise) {
-        return object.field(name) instanceof StringValue value ? value.stringValue() : otherwise;
+        return object.field(name) instanceof N1qlString value ? value.stringValue() : otherwise;
     }
 
-    Value value(String name) {
+    N1qlValue value(String name) {
         return object.field(name);
     }
 
     /**
-     * Which paths of fields are wanted: {@code pattern}, taken literally unless {@code regex} says otherwise, as a whole
-     * with {@code exact}, and of single fields with {@code patternspace}.
+     * Returns the filter of field paths: {@code pattern}, taken literally unless {@code regex} says otherwise, as a
+     * whole with {@code exact}, and of single fields with {@code patternspace}.
      */
     Predicate<String> paths(CompiledPattern remembered) {
         String pattern = text("pattern", "");
         if (pattern.isEmpty()) {
             return _ -> true;
         }
-        if (object.field("regex") instanceof BooleanValue isRegex && !isRegex.truth()) {
+        if (object.field("regex") instanceof N1qlBoolean isRegex && !isRegex.truth()) {
             pattern = Pattern.quote(pattern);
         }
         if (flag("exact", false)) {
@@ -47,7 +48,7 @@ record Options(ObjectValue object) {
             String compared = ignoreCase ? path.toLowerCase(Locale.ROOT) : path;
             return byField
                     ? anyField(compiled, compared)
-                    : compiled.matcher(compared).find();
+                    : compiled.matcher(new SteppedText(compared)).find();
         };
     }
 
@@ -58,7 +59,8 @@ record Options(ObjectValue object) {
             boolean ends = at == path.length() || path.charAt(at) == '.' && !quoted;
             if (ends
                     && from < path.length()
-                    && pattern.matcher(path.substring(from, at)).find()) {
+                    && pattern.matcher(new SteppedText(path.substring(from, at)))
+                            .find()) {
                 return true;
             }
             from = ends ? at + 1 : from;

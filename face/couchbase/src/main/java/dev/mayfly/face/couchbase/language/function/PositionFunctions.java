@@ -1,15 +1,16 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NullValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.value.Text;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNull;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -20,9 +21,9 @@ import java.util.Arrays;
 final class PositionFunctions {
     private PositionFunctions() {}
 
-    static void addTo(FunctionTable table) {
-        table.string("LENGTH", text -> Values.of(utf8(text).length));
-        table.string("MB_LENGTH", text -> Values.of(text.codePointCount(0, text.length())));
+    static void addTo(N1qlFunctionTable table) {
+        table.string("LENGTH", text -> N1qlValues.of(utf8(text).length));
+        table.string("MB_LENGTH", text -> N1qlValues.of(text.codePointCount(0, text.length())));
         table.one("LEN", PositionFunctions::length);
         for (int first : new int[] {0, 1}) {
             table.two("POSITION" + first, (text, part) -> position(text, part, first, false));
@@ -52,47 +53,47 @@ final class PositionFunctions {
         return characters ? text.codePointCount(0, text.length()) : utf8(text).length;
     }
 
-    /** How many bytes a string has, elements an array, fields an object, and digits a number. */
-    private static Value length(Value value) {
+    /** Returns the bytes of a string, elements of an array, fields of an object, or digits of a number. */
+    private static N1qlValue length(N1qlValue value) {
         return switch (value) {
-            case MissingValue _, NullValue _ -> value;
-            case StringValue text -> Values.of(text.utf8().length);
-            case ArrayValue array -> Values.of(array.size());
-            case ObjectValue object -> Values.of(object.size());
-            case NumberValue number -> Values.of(number.toString().length());
-            case BooleanValue _ -> Values.of(1);
-            case BinaryValue binary -> Values.of(binary.bytes().length);
+            case N1qlMissing _, N1qlNull _ -> value;
+            case N1qlString text -> N1qlValues.of(text.utf8().length);
+            case N1qlArray array -> N1qlValues.of(array.size());
+            case N1qlObject object -> N1qlValues.of(object.size());
+            case N1qlNumber number -> N1qlValues.of(number.toString().length());
+            case N1qlBoolean _ -> N1qlValues.of(1);
+            case N1qlBinary binary -> N1qlValues.of(binary.bytes().length);
         };
     }
 
-    private static Value position(Value text, Value part, int first, boolean characters) {
+    private static N1qlValue position(N1qlValue text, N1qlValue part, int first, boolean characters) {
         return StringFunctions.texts(text, part, (whole, sought) -> {
-            int found = whole.indexOf(sought);
-            return Values.of(found < 0 ? first - 1 : size(whole.substring(0, found), characters) + first);
+            int found = Text.indexOf(whole, sought, 0);
+            return N1qlValues.of(found < 0 ? first - 1 : size(whole.substring(0, found), characters) + first);
         });
     }
 
-    private static Value substring(Value[] arguments, int first, boolean characters) {
-        if (!(arguments[0] instanceof StringValue text)
-                || !FunctionTable.isLong(arguments[1])
-                || (arguments.length == 3 && !FunctionTable.isLong(arguments[2]))) {
-            return Values.NULL;
+    private static N1qlValue substring(N1qlValue[] arguments, int first, boolean characters) {
+        if (!(arguments[0] instanceof N1qlString text)
+                || !N1qlFunctionTable.isLong(arguments[1])
+                || (arguments.length == 3 && !N1qlFunctionTable.isLong(arguments[2]))) {
+            return N1qlValues.NULL;
         }
         int[] codes = codes(text.stringValue(), characters);
-        long asked = FunctionTable.longOf(arguments[1]);
+        long asked = N1qlFunctionTable.longOf(arguments[1]);
         long from = asked < 0 ? asked + codes.length : asked - (asked > 0 ? first : 0);
         if (from < 0 || from >= codes.length) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
-        long length = arguments.length == 3 ? FunctionTable.longOf(arguments[2]) : codes.length - from;
+        long length = arguments.length == 3 ? N1qlFunctionTable.longOf(arguments[2]) : codes.length - from;
         if (length < 0) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         int until = (int) Math.min(codes.length, from + Math.min(length, codes.length));
-        return Values.of(text(Arrays.copyOfRange(codes, (int) from, until), characters));
+        return N1qlValues.of(text(Arrays.copyOfRange(codes, (int) from, until), characters));
     }
 
-    /** What a string consists of: characters, or bytes. */
+    /** Returns the units of a string: characters, or bytes. */
     private static int[] codes(String text, boolean characters) {
         if (characters) {
             return text.codePoints().toArray();
@@ -116,22 +117,22 @@ final class PositionFunctions {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static Value padded(Value[] arguments, boolean left, boolean characters) {
-        Value filler = arguments.length == 3 ? arguments[2] : Values.of(" ");
-        if (!FunctionTable.isLong(arguments[1]) || FunctionTable.longOf(arguments[1]) < 0) {
-            return Values.NULL;
+    private static N1qlValue padded(N1qlValue[] arguments, boolean left, boolean characters) {
+        N1qlValue filler = arguments.length == 3 ? arguments[2] : N1qlValues.of(" ");
+        if (!N1qlFunctionTable.isLong(arguments[1]) || N1qlFunctionTable.longOf(arguments[1]) < 0) {
+            return N1qlValues.NULL;
         }
-        long length = FunctionTable.longOf(arguments[1]);
+        long length = N1qlFunctionTable.longOf(arguments[1]);
         StringFunctions.requireShort(length);
         return StringFunctions.texts(
                 arguments[0], filler, (text, pad) -> padded(text, pad, (int) length, left, characters));
     }
 
-    private static Value padded(String text, String pad, int length, boolean left, boolean characters) {
+    private static N1qlValue padded(String text, String pad, int length, boolean left, boolean characters) {
         int[] codes = codes(text, characters);
         int[] fill = codes(pad, characters);
         if (fill.length == 0) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         int more = Math.max(0, length - codes.length);
         int[] out = new int[length];
@@ -139,6 +140,6 @@ final class PositionFunctions {
             out[left ? i : codes.length + i] = fill[i % fill.length];
         }
         System.arraycopy(codes, 0, out, left ? more : 0, Math.min(codes.length, length));
-        return Values.of(text(out, characters));
+        return N1qlValues.of(text(out, characters));
     }
 }

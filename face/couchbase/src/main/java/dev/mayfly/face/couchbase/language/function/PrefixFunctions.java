@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.nio.charset.StandardCharsets;
 
 /** The range of strings in which those lie that match a pattern: where it begins, and where it stops. */
@@ -10,11 +10,11 @@ final class PrefixFunctions {
 
     private PrefixFunctions() {}
 
-    static void addTo(FunctionTable table) {
-        like(table, "LIKE_PREFIX", pattern -> Values.of(pattern.prefix()));
+    static void addTo(N1qlFunctionTable table) {
+        like(table, "LIKE_PREFIX", pattern -> N1qlValues.of(pattern.prefix()));
         like(table, "LIKE_STOP", pattern -> stop(pattern.prefix(), pattern.isLiteral()));
         table.add("LIKE_SUFFIX", 1, 2, arguments -> suffix(arguments, true));
-        table.string("REGEXP_PREFIX", source -> Values.of(prefix(source)));
+        table.string("REGEXP_PREFIX", source -> N1qlValues.of(prefix(source)));
         table.string("REGEXP_STOP", source -> {
             String prefix = prefix(source);
             return stop(prefix, prefix.length() == source.length());
@@ -24,33 +24,33 @@ final class PrefixFunctions {
 
     @FunctionalInterface
     private interface OfLike {
-        Value of(LikePattern pattern);
+        N1qlValue of(LikePattern pattern);
     }
 
-    private static void like(FunctionTable table, String name, OfLike function) {
+    private static void like(N1qlFunctionTable table, String name, OfLike function) {
         table.add(name, 1, 2, arguments -> {
-            Value escape = arguments.length == 2 ? arguments[1] : Values.of("\\");
+            N1qlValue escape = arguments.length == 2 ? arguments[1] : N1qlValues.of("\\");
             return StringFunctions.texts(
                     arguments[0], escape, (text, escaping) -> function.of(LikePattern.of(text, escaping)));
         });
     }
 
-    /** What is greater than all that begins so; an array is greater than all strings. */
-    private static Value stop(String prefix, boolean isAll) {
+    /** Returns the least value greater than all that begin so; an array is greater than all strings. */
+    private static N1qlValue stop(String prefix, boolean isAll) {
         if (isAll) {
-            return Values.of(prefix + '\0');
+            return N1qlValues.of(prefix + '\0');
         }
         byte[] bytes = prefix.getBytes(StandardCharsets.UTF_8);
         if (bytes.length == 0 || bytes[bytes.length - 1] == -1) {
-            return Values.EMPTY_ARRAY;
+            return N1qlValues.EMPTY_ARRAY;
         }
         bytes[bytes.length - 1]++;
-        return Values.of(new String(bytes, StandardCharsets.UTF_8));
+        return N1qlValues.of(new String(bytes, StandardCharsets.UTF_8));
     }
 
     /** The pattern from where it begins with a text. */
-    private static Value suffix(Value[] arguments, boolean like) {
-        Value escape = arguments.length == 2 ? arguments[1] : Values.of("\\");
+    private static N1qlValue suffix(N1qlValue[] arguments, boolean like) {
+        N1qlValue escape = arguments.length == 2 ? arguments[1] : N1qlValues.of("\\");
         return StringFunctions.texts(arguments[0], escape, (text, escaping) -> {
             for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
                 boolean begins = like
@@ -59,10 +59,10 @@ final class PrefixFunctions {
                                 .isEmpty()
                         : !prefix(text.substring(at)).isEmpty();
                 if (begins) {
-                    return Values.of(text.substring(at));
+                    return N1qlValues.of(text.substring(at));
                 }
             }
-            return Values.EMPTY_STRING;
+            return N1qlValues.EMPTY_STRING;
         });
     }
 

@@ -2,9 +2,10 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -16,14 +17,15 @@ import java.util.function.Function;
 final class RegexpFunctions {
     private RegexpFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         match(
                 table,
                 "CONTAINS",
-                (pattern, text) -> Values.of(pattern.matcher(text).find()));
+                (pattern, text) ->
+                        N1qlValues.of(pattern.matcher(new SteppedText(text)).find()));
         table.addRemembering("REGEXP_LIKE", 2, 2, () -> {
             CompiledPattern remembered = new CompiledPattern();
-            Function<Value[], Value> like = FunctionTable.known(arguments -> like(arguments, remembered));
+            Function<N1qlValue[], N1qlValue> like = N1qlFunctionTable.known(arguments -> like(arguments, remembered));
             return (_, arguments) -> like.apply(arguments);
         });
         match(table, "MATCHES", RegexpFunctions::matches);
@@ -45,14 +47,14 @@ final class RegexpFunctions {
 
     @FunctionalInterface
     private interface Matching {
-        Value of(Pattern pattern, String text);
+        N1qlValue of(Pattern pattern, String text);
     }
 
-    private static void match(FunctionTable table, String word, Matching matching) {
+    private static void match(N1qlFunctionTable table, String word, Matching matching) {
         table.addRemembering("REGEXP_" + word, 2, 2, () -> {
             CompiledPattern remembered = new CompiledPattern();
             return (_, arguments) -> {
-                Value unknown = FunctionTable.firstUnknown(arguments);
+                N1qlValue unknown = N1qlFunctionTable.firstUnknown(arguments);
                 if (unknown.isUnknown()) {
                     return unknown;
                 }
@@ -62,22 +64,24 @@ final class RegexpFunctions {
         });
     }
 
-    private static Value like(Value[] arguments, CompiledPattern remembered) {
+    private static N1qlValue like(N1qlValue[] arguments, CompiledPattern remembered) {
         return StringFunctions.texts(arguments[0], arguments[1], (text, source) -> {
             // Anchors bind stronger than alternatives: "a|bc" matches what begins with a, and what ends in bc.
             CompiledPattern.compile(source);
-            return Values.of(
-                    remembered.pattern("^" + source + "$").matcher(text).find());
+            return N1qlValues.of(remembered
+                    .pattern("^" + source + "$")
+                    .matcher(new SteppedText(text))
+                    .find());
         });
     }
 
-    /** Where a match begins and ends. */
+    /** The start and end of a match. */
     private record Span(int from, int until) {}
 
     /** The matches, but for empty ones right behind another. */
     private static List<Span> spans(Pattern pattern, String text) {
         List<Span> spans = new ArrayList<>();
-        Matcher matcher = pattern.matcher(text);
+        Matcher matcher = pattern.matcher(new SteppedText(text));
         int last = -1;
         while (matcher.find()) {
             if (matcher.start() != matcher.end() || matcher.start() != last) {
@@ -89,60 +93,60 @@ final class RegexpFunctions {
     }
 
     /** NULL where nothing matches. */
-    private static Value matches(Pattern pattern, String text) {
-        List<Value> found = new ArrayList<>();
+    private static N1qlValue matches(Pattern pattern, String text) {
+        List<N1qlValue> found = new ArrayList<>();
         for (Span span : spans(pattern, text)) {
-            found.add(Values.of(text.substring(span.from, span.until)));
+            found.add(N1qlValues.of(text.substring(span.from, span.until)));
         }
-        return found.isEmpty() ? Values.NULL : Values.array(found);
+        return found.isEmpty() ? N1qlValues.NULL : N1qlValues.array(found);
     }
 
     /** NULL where nothing matches; nothing is listed behind a match at the end. */
-    private static Value split(Pattern pattern, String text) {
-        List<Value> parts = new ArrayList<>();
+    private static N1qlValue split(Pattern pattern, String text) {
+        List<N1qlValue> parts = new ArrayList<>();
         int from = 0;
         for (Span span : spans(pattern, text)) {
             if (span.until > 0) {
-                parts.add(Values.of(text.substring(from, span.from)));
+                parts.add(N1qlValues.of(text.substring(from, span.from)));
                 from = span.until;
             }
         }
         if (parts.isEmpty()) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         if (from < text.length()) {
-            parts.add(Values.of(text.substring(from)));
+            parts.add(N1qlValues.of(text.substring(from)));
         }
-        return Values.array(parts);
+        return N1qlValues.array(parts);
     }
 
-    /** In bytes of UTF-8; -1 where nothing matches. */
-    private static Value position(Pattern pattern, String text, int first) {
-        Matcher matcher = pattern.matcher(text);
-        return Values.of(
+    /** Returns the position in bytes of UTF-8; -1 where nothing matches. */
+    private static N1qlValue position(Pattern pattern, String text, int first) {
+        Matcher matcher = pattern.matcher(new SteppedText(text));
+        return N1qlValues.of(
                 matcher.find() ? PositionFunctions.utf8(text.substring(0, matcher.start())).length + first : -1);
     }
 
-    private static Evaluator replacing() {
+    private static N1qlEvaluator replacing() {
         CompiledPattern remembered = new CompiledPattern();
         return (_, arguments) -> {
-            Value unknown = FunctionTable.firstUnknown(arguments);
+            N1qlValue unknown = N1qlFunctionTable.firstUnknown(arguments);
             if (unknown.isUnknown()) {
                 return unknown;
             }
-            if (!(arguments[0] instanceof StringValue text)
-                    || !(arguments[1] instanceof StringValue source)
-                    || !(arguments[2] instanceof StringValue by)
-                    || (arguments.length == 4 && !FunctionTable.isLong(arguments[3]))) {
-                return Values.NULL;
+            if (!(arguments[0] instanceof N1qlString text)
+                    || !(arguments[1] instanceof N1qlString source)
+                    || !(arguments[2] instanceof N1qlString by)
+                    || (arguments.length == 4 && !N1qlFunctionTable.isLong(arguments[3]))) {
+                return N1qlValues.NULL;
             }
-            long most = arguments.length == 4 ? FunctionTable.longOf(arguments[3]) : Long.MAX_VALUE;
-            return Values.of(
+            long most = arguments.length == 4 ? N1qlFunctionTable.longOf(arguments[3]) : Long.MAX_VALUE;
+            return N1qlValues.of(
                     replaced(remembered.pattern(source.stringValue()), text.stringValue(), by.stringValue(), most));
         };
     }
 
-    /** The replacement stands for itself, whatever dollar signs are in it. */
+    /** Replaces matches by literal text, whatever dollar signs are in it. */
     private static String replaced(Pattern pattern, String text, String by, long most) {
         StringBuilder out = new StringBuilder();
         int from = 0;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,7 +17,7 @@ import java.util.function.IntPredicate;
 final class SetFunctions {
     private SetFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.add("ARRAY_UNION", 2, Definition.ANY, sets(SetFunctions::union));
         table.add("ARRAY_INTERSECT", 2, Definition.ANY, sets(SetFunctions::intersection));
         table.add("ARRAY_SYMDIFF", 2, Definition.ANY, sets(arrays -> counted(arrays, count -> count == 1)));
@@ -26,12 +26,12 @@ final class SetFunctions {
         table.add("ARRAY_EXCEPT", 2, 2, sets(SetFunctions::difference));
     }
 
-    private static Function<Value[], Value> sets(Function<List<ArrayValue>, Value> function) {
+    private static Function<N1qlValue[], N1qlValue> sets(Function<List<N1qlArray>, N1qlValue> function) {
         return arguments -> {
-            List<ArrayValue> arrays = new ArrayList<>();
-            for (Value argument : arguments) {
-                if (!(argument instanceof ArrayValue array)) {
-                    return Values.NULL;
+            List<N1qlArray> arrays = new ArrayList<>();
+            for (N1qlValue argument : arguments) {
+                if (!(argument instanceof N1qlArray array)) {
+                    return N1qlValues.NULL;
                 }
                 arrays.add(array);
             }
@@ -39,41 +39,41 @@ final class SetFunctions {
         };
     }
 
-    private static Value union(List<ArrayValue> arrays) {
-        Set<Value> all = new LinkedHashSet<>();
-        for (ArrayValue array : arrays) {
+    private static N1qlValue union(List<N1qlArray> arrays) {
+        Set<N1qlValue> all = new LinkedHashSet<>();
+        for (N1qlArray array : arrays) {
             all.addAll(array.elements());
         }
-        return Values.array(new ArrayList<>(all));
+        return N1qlValues.array(new ArrayList<>(all));
     }
 
-    private static Value intersection(List<ArrayValue> arrays) {
-        Set<Value> common = new LinkedHashSet<>(arrays.getFirst().elements());
-        for (ArrayValue array : arrays.subList(1, arrays.size())) {
+    private static N1qlValue intersection(List<N1qlArray> arrays) {
+        Set<N1qlValue> common = new LinkedHashSet<>(arrays.getFirst().elements());
+        for (N1qlArray array : arrays.subList(1, arrays.size())) {
             common.retainAll(new HashSet<>(array.elements()));
         }
-        common.removeIf(Value::isUnknown);
-        return Values.array(new ArrayList<>(common));
+        common.removeIf(N1qlValue::isUnknown);
+        return N1qlValues.array(new ArrayList<>(common));
     }
 
-    /** What stands in so many of the arrays. */
-    private static Value counted(List<ArrayValue> arrays, IntPredicate wanted) {
-        Map<Value, Integer> counts = new HashMap<>();
-        Set<Value> all = new LinkedHashSet<>();
-        for (ArrayValue array : arrays) {
-            for (Value element : new LinkedHashSet<>(array.elements())) {
+    /** Returns the elements that stand in a wanted number of the arrays. */
+    private static N1qlValue counted(List<N1qlArray> arrays, IntPredicate wanted) {
+        Map<N1qlValue, Integer> counts = new HashMap<>();
+        Set<N1qlValue> all = new LinkedHashSet<>();
+        for (N1qlArray array : arrays) {
+            for (N1qlValue element : new LinkedHashSet<>(array.elements())) {
                 counts.merge(element, 1, Integer::sum);
                 all.add(element);
             }
         }
         all.removeIf(element -> !wanted.test(counts.getOrDefault(element, 0)));
-        return Values.array(new ArrayList<>(all));
+        return N1qlValues.array(new ArrayList<>(all));
     }
 
-    private static Value difference(List<ArrayValue> arrays) {
-        Set<Value> unwanted = new HashSet<>(arrays.getLast().elements());
-        List<Value> left = new ArrayList<>(arrays.getFirst().elements());
+    private static N1qlValue difference(List<N1qlArray> arrays) {
+        Set<N1qlValue> unwanted = new HashSet<>(arrays.getLast().elements());
+        List<N1qlValue> left = new ArrayList<>(arrays.getFirst().elements());
         left.removeIf(unwanted::contains);
-        return Values.array(left);
+        return N1qlValues.array(left);
     }
 }

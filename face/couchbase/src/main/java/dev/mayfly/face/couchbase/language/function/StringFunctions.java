@@ -1,10 +1,12 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.value.Text;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Functions of strings, NULL of all else. */
-final class StringFunctions {
+public final class StringFunctions {
     /** The longest text that a function makes longer. */
     static final int TEXT_MAX = 20 << 20;
 
@@ -21,36 +23,36 @@ final class StringFunctions {
 
     private StringFunctions() {}
 
-    static void addTo(FunctionTable table) {
-        table.two("CONTAINS", (text, part) -> texts(text, part, (a, b) -> Values.of(a.contains(b))));
-        table.string("INITCAP", text -> Values.of(title(text)));
+    static void addTo(N1qlFunctionTable table) {
+        table.two("CONTAINS", (text, part) -> texts(text, part, (a, b) -> N1qlValues.of(Text.indexOf(a, b, 0) >= 0)));
+        table.string("INITCAP", text -> N1qlValues.of(title(text)));
         table.alias("TITLE", "INITCAP");
-        table.string("LOWER", text -> Values.of(text.toLowerCase(Locale.ROOT)));
-        table.string("UPPER", text -> Values.of(text.toUpperCase(Locale.ROOT)));
+        table.string("LOWER", text -> N1qlValues.of(text.toLowerCase(Locale.ROOT)));
+        table.string("UPPER", text -> N1qlValues.of(text.toUpperCase(Locale.ROOT)));
         table.add("TRIM", 1, 2, arguments -> trimmed(arguments, true, true));
         table.add("LTRIM", 1, 2, arguments -> trimmed(arguments, true, false));
         table.add("RTRIM", 1, 2, arguments -> trimmed(arguments, false, true));
         table.add("REPEAT", 2, 2, StringFunctions::repeated);
         table.add("REPLACE", 3, 4, StringFunctions::replaced);
-        table.string("REVERSE", text -> Values.of(reversed(text)));
+        table.string("REVERSE", text -> N1qlValues.of(reversed(text)));
         table.add("SPLIT", 1, 2, StringFunctions::split);
         table.string("SUFFIXES", StringFunctions::suffixes);
         table.any("CONCAT", 2, Definition.ANY, StringFunctions::concatenated);
         table.any("CONCAT2", 2, Definition.ANY, StringFunctions::joined);
-        table.add("ARRAY_TO_STRING", 2, 2, arguments -> joined(new Value[] {arguments[1], arguments[0]}));
-        table.string("URLENCODE", text -> Values.of(urlEncoded(text)));
+        table.add("ARRAY_TO_STRING", 2, 2, arguments -> joined(new N1qlValue[] {arguments[1], arguments[0]}));
+        table.string("URLENCODE", text -> N1qlValues.of(urlEncoded(text)));
         table.string("URLDECODE", StringFunctions::urlDecoded);
     }
 
     @FunctionalInterface
     interface OfTexts {
-        Value of(String a, String b);
+        N1qlValue of(String a, String b);
     }
 
-    static Value texts(Value a, Value b, OfTexts function) {
-        return a instanceof StringValue left && b instanceof StringValue right
+    static N1qlValue texts(N1qlValue a, N1qlValue b, OfTexts function) {
+        return a instanceof N1qlString left && b instanceof N1qlString right
                 ? function.of(left.stringValue(), right.stringValue())
-                : Values.NULL;
+                : N1qlValues.NULL;
     }
 
     private static String title(String text) {
@@ -66,8 +68,8 @@ final class StringFunctions {
         return out.toString();
     }
 
-    private static Value trimmed(Value[] arguments, boolean left, boolean right) {
-        Value cut = arguments.length == 2 ? arguments[1] : Values.of(SPACES);
+    private static N1qlValue trimmed(N1qlValue[] arguments, boolean left, boolean right) {
+        N1qlValue cut = arguments.length == 2 ? arguments[1] : N1qlValues.of(SPACES);
         return texts(arguments[0], cut, (text, characters) -> {
             int from = 0;
             int until = text.length();
@@ -77,55 +79,66 @@ final class StringFunctions {
             while (right && until > from && characters.indexOf(text.charAt(until - 1)) >= 0) {
                 until--;
             }
-            return Values.of(text.substring(from, until));
+            return N1qlValues.of(text.substring(from, until));
         });
     }
 
-    /** @throws QueryException when a text would become too long */
+    /** The operator ||, of two strings. */
+    public static N1qlValue concatenated(N1qlString left, N1qlString right) {
+        String a = left.stringValue();
+        String b = right.stringValue();
+        requireShort((long) a.length() + b.length());
+        RequestGuard.current().require((long) a.length() + b.length());
+        return N1qlValues.of(a + b);
+    }
+
+    /** @throws N1qlException when a text would become too long */
     static void requireShort(long length) {
         if (length > TEXT_MAX) {
-            throw new QueryException(
-                    QueryException.MEMORY, "An expression makes a string of more than " + TEXT_MAX + " characters.");
+            throw new N1qlException(
+                    N1qlException.MEMORY, "An expression makes a string of more than " + TEXT_MAX + " characters.");
         }
     }
 
-    private static Value repeated(Value[] arguments) {
-        if (!(arguments[0] instanceof StringValue text) || !FunctionTable.isLong(arguments[1])) {
-            return Values.NULL;
+    private static N1qlValue repeated(N1qlValue[] arguments) {
+        if (!(arguments[0] instanceof N1qlString text) || !N1qlFunctionTable.isLong(arguments[1])) {
+            return N1qlValues.NULL;
         }
-        long times = FunctionTable.longOf(arguments[1]);
+        long times = N1qlFunctionTable.longOf(arguments[1]);
         if (times < 0) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
         String repeated = text.stringValue();
         if (times > Integer.MAX_VALUE) {
-            throw QueryException.outOfRange("REPEAT");
+            throw N1qlException.outOfRange("REPEAT");
         }
         long bytes = times * text.utf8().length;
         if (bytes > TEXT_MAX) {
-            throw QueryException.tooLarge("REPEAT", bytes, TEXT_MAX);
+            throw N1qlException.tooLarge("REPEAT", bytes, TEXT_MAX);
         }
-        return Values.of(repeated.isEmpty() ? "" : repeated.repeat((int) times));
+        RequestGuard.current().require(2 * bytes);
+        return N1qlValues.of(repeated.isEmpty() ? "" : repeated.repeat((int) times));
     }
 
-    private static Value replaced(Value[] arguments) {
-        if (!(arguments[0] instanceof StringValue text)
-                || !(arguments[1] instanceof StringValue from)
-                || !(arguments[2] instanceof StringValue by)
-                || (arguments.length == 4 && !FunctionTable.isLong(arguments[3]))) {
-            return Values.NULL;
+    private static N1qlValue replaced(N1qlValue[] arguments) {
+        if (!(arguments[0] instanceof N1qlString text)
+                || !(arguments[1] instanceof N1qlString from)
+                || !(arguments[2] instanceof N1qlString by)
+                || (arguments.length == 4 && !N1qlFunctionTable.isLong(arguments[3]))) {
+            return N1qlValues.NULL;
         }
-        long most = arguments.length == 4 ? FunctionTable.longOf(arguments[3]) : -1;
-        return Values.of(replace(text.stringValue(), from.stringValue(), by.stringValue(), most));
+        long most = arguments.length == 4 ? N1qlFunctionTable.longOf(arguments[3]) : -1;
+        return N1qlValues.of(replace(text.stringValue(), from.stringValue(), by.stringValue(), most));
     }
 
-    /** The first so many occurrences, all if that is negative. */
+    /** Replaces the first {@code most} occurrences, all if that is negative. */
     private static String replace(String text, String from, String by, long most) {
         StringBuilder out = new StringBuilder();
+        RequestGuard guard = RequestGuard.current();
         int at = 0;
         long left = most < 0 ? Long.MAX_VALUE : most;
         while (left > 0) {
-            int found = text.indexOf(from, at);
+            int found = Text.indexOf(text, from, at);
             boolean endless = from.isEmpty() && at >= text.length();
             if (found < 0 || endless) {
                 break;
@@ -138,90 +151,93 @@ final class StringFunctions {
                 at = found + from.length();
             }
             requireShort(out.length());
+            guard.charge(by.length() + 1L);
             left--;
         }
         String rest = text.substring(at);
         return out.append(rest).append(from.isEmpty() && left > 0 ? by : "").toString();
     }
 
-    private static Value split(Value[] arguments) {
-        if (!(arguments[0] instanceof StringValue text)) {
-            return Values.NULL;
+    private static N1qlValue split(N1qlValue[] arguments) {
+        if (!(arguments[0] instanceof N1qlString text)) {
+            return N1qlValues.NULL;
         }
-        List<Value> parts = new ArrayList<>();
+        List<N1qlValue> parts = new ArrayList<>();
         if (arguments.length == 1) {
             for (String part : text.stringValue().strip().split("\\s+", -1)) {
-                parts.add(Values.of(part));
+                parts.add(N1qlValues.of(part));
             }
-            return text.stringValue().isBlank() ? Values.EMPTY_ARRAY : Values.array(parts);
+            return text.stringValue().isBlank() ? N1qlValues.EMPTY_ARRAY : N1qlValues.array(parts);
         }
-        if (!(arguments[1] instanceof StringValue separator)) {
-            return Values.NULL;
+        if (!(arguments[1] instanceof N1qlString separator)) {
+            return N1qlValues.NULL;
         }
         split(text.stringValue(), separator.stringValue(), parts);
-        return Values.array(parts);
+        return N1qlValues.array(parts);
     }
 
-    private static void split(String text, String separator, List<Value> parts) {
+    private static void split(String text, String separator, List<N1qlValue> parts) {
         if (separator.isEmpty()) {
-            text.codePoints().forEach(code -> parts.add(Values.of(Character.toString(code))));
+            text.codePoints().forEach(code -> parts.add(N1qlValues.of(Character.toString(code))));
             return;
         }
         int from = 0;
-        int found = text.indexOf(separator);
+        int found = Text.indexOf(text, separator, 0);
         while (found >= 0) {
-            parts.add(Values.of(text.substring(from, found)));
+            parts.add(N1qlValues.of(text.substring(from, found)));
             from = found + separator.length();
-            found = text.indexOf(separator, from);
+            found = Text.indexOf(text, separator, from);
         }
-        parts.add(Values.of(text.substring(from)));
+        parts.add(N1qlValues.of(text.substring(from)));
     }
 
-    private static Value suffixes(String text) {
+    private static N1qlValue suffixes(String text) {
         requireShort((long) text.length() * text.length() / 2);
-        List<Value> suffixes = new ArrayList<>();
+        List<N1qlValue> suffixes = new ArrayList<>();
         int at = 0;
         while (at < text.length()) {
-            suffixes.add(Values.of(text.substring(at)));
+            suffixes.add(N1qlValues.of(text.substring(at)));
             at += Character.charCount(text.codePointAt(at));
         }
-        return Values.array(suffixes);
+        return N1qlValues.array(suffixes);
     }
 
     /** MISSING if one is that, else NULL if one is no string. */
-    private static Value concatenated(Value[] arguments) {
+    private static N1qlValue concatenated(N1qlValue[] arguments) {
         StringBuilder out = new StringBuilder();
         boolean isText = true;
-        for (Value argument : arguments) {
+        for (N1qlValue argument : arguments) {
             if (argument.isMissing()) {
                 return argument;
             }
-            if (argument instanceof StringValue text) {
+            if (argument instanceof N1qlString text) {
                 requireShort((long) out.length() + text.stringValue().length());
+                RequestGuard.current()
+                        .require(3L * (out.length() + text.stringValue().length()));
                 out.append(text.stringValue());
             } else {
                 isText = false;
             }
         }
-        return isText ? Values.of(out.toString()) : Values.NULL;
+        return isText ? N1qlValues.of(out.toString()) : N1qlValues.NULL;
     }
 
     /** The strings behind the first argument, those in arrays too, with the first between them; NULL of all else. */
-    private static Value joined(Value[] arguments) {
-        if (FunctionTable.firstUnknown(arguments).isMissing()) {
-            return Values.MISSING;
+    private static N1qlValue joined(N1qlValue[] arguments) {
+        if (N1qlFunctionTable.firstUnknown(arguments).isMissing()) {
+            return N1qlValues.MISSING;
         }
-        if (!(arguments[0] instanceof StringValue separator)) {
-            return Values.NULL;
+        if (!(arguments[0] instanceof N1qlString separator)) {
+            return N1qlValues.NULL;
         }
         List<String> parts = new ArrayList<>();
         for (int i = 1; i < arguments.length; i++) {
-            Iterable<Value> inside = arguments[i] instanceof ArrayValue array ? array : List.of(arguments[i]);
-            for (Value part : inside) {
-                if (part instanceof StringValue text) {
+            Iterable<N1qlValue> inside = arguments[i] instanceof N1qlArray array ? array : List.of(arguments[i]);
+            for (N1qlValue part : inside) {
+                if (part instanceof N1qlString text) {
                     parts.add(text.stringValue());
                 } else {
-                    return Values.NULL;
+                    return N1qlValues.NULL;
                 }
             }
         }
@@ -230,7 +246,8 @@ final class StringFunctions {
             length += part.length() + separator.stringValue().length();
         }
         requireShort(length);
-        return Values.of(String.join(separator.stringValue(), parts));
+        RequestGuard.current().require(2 * length);
+        return N1qlValues.of(String.join(separator.stringValue(), parts));
     }
 
     /** Marks stay behind the character they belong to. */
@@ -262,11 +279,11 @@ final class StringFunctions {
                 .replace("%7E", "~");
     }
 
-    private static Value urlDecoded(String text) {
+    private static N1qlValue urlDecoded(String text) {
         try {
-            return Values.of(URLDecoder.decode(text, StandardCharsets.UTF_8));
+            return N1qlValues.of(URLDecoder.decode(text, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException _) {
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,80 +19,86 @@ import java.util.SequencedMap;
 final class TimeSeriesFunction {
     private TimeSeriesFunction() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.any("_TIMESERIES", 1, 2, TimeSeriesFunction::points);
     }
 
-    private static Value points(Value[] arguments) {
-        Value given = arguments.length == 2 ? arguments[1] : Values.EMPTY_OBJECT;
-        if (!(given instanceof ObjectValue object)) {
-            throw QueryException.evaluation("Second argument must be OBJECT.");
+    private static N1qlValue points(N1qlValue[] arguments) {
+        N1qlValue given = arguments.length == 2 ? arguments[1] : N1qlValues.EMPTY_OBJECT;
+        if (!(given instanceof N1qlObject object)) {
+            throw N1qlException.evaluation("Second argument must be OBJECT.");
         }
-        Value data = at(arguments[0], object, "ts_data");
-        Value interval = at(arguments[0], object, "ts_interval");
-        Value start = at(arguments[0], object, "ts_start");
-        Value end = at(arguments[0], object, "ts_end");
-        boolean regular = FunctionTable.isLong(interval) && FunctionTable.longOf(interval) >= 0;
-        if (!(data instanceof ArrayValue array)
+        N1qlValue data = at(arguments[0], object, "ts_data");
+        N1qlValue interval = at(arguments[0], object, "ts_interval");
+        N1qlValue start = at(arguments[0], object, "ts_start");
+        N1qlValue end = at(arguments[0], object, "ts_end");
+        boolean regular = N1qlFunctionTable.isLong(interval) && N1qlFunctionTable.longOf(interval) >= 0;
+        if (!(data instanceof N1qlArray array)
                 || !(regular || interval.isMissing())
-                || !FunctionTable.isLong(start)
-                || !FunctionTable.isLong(end)) {
-            return Values.NULL;
+                || !N1qlFunctionTable.isLong(start)
+                || !N1qlFunctionTable.isLong(end)) {
+            return N1qlValues.NULL;
         }
         List<Range> ranges = ranges(object.field("ts_ranges"));
-        Range whole = new Range(FunctionTable.longOf(start), FunctionTable.longOf(end));
+        Range whole = new Range(N1qlFunctionTable.longOf(start), N1qlFunctionTable.longOf(end));
         if (whole.from > whole.last || ranges.stream().noneMatch(whole::overlaps)) {
-            return Values.EMPTY_ARRAY;
+            return N1qlValues.EMPTY_ARRAY;
         }
-        long step = regular ? FunctionTable.longOf(interval) : 0;
+        long step = regular ? N1qlFunctionTable.longOf(interval) : 0;
         return points(array, whole.from, step, ranges, object.field("ts_project"));
     }
 
-    private static Value points(ArrayValue data, long start, long step, List<Range> ranges, Value project) {
-        List<Value> points = new ArrayList<>();
+    private static N1qlValue points(N1qlArray data, long start, long step, List<Range> ranges, N1qlValue project) {
+        List<N1qlValue> points = new ArrayList<>();
         long time = start;
-        for (Value point : data) {
-            List<Value> values = point instanceof ArrayValue array ? array.elements() : List.of(point);
+        for (N1qlValue point : data) {
+            List<N1qlValue> values = point instanceof N1qlArray array ? array.elements() : List.of(point);
             if (step > 0) {
                 add(time, values, ranges, project, points);
                 time += step;
-            } else if (point instanceof ArrayValue && !values.isEmpty() && FunctionTable.isLong(values.getFirst())) {
-                add(FunctionTable.longOf(values.getFirst()), values.subList(1, values.size()), ranges, project, points);
+            } else if (point instanceof N1qlArray && !values.isEmpty() && N1qlFunctionTable.isLong(values.getFirst())) {
+                add(
+                        N1qlFunctionTable.longOf(values.getFirst()),
+                        values.subList(1, values.size()),
+                        ranges,
+                        project,
+                        points);
             }
         }
-        return Values.array(points);
+        return N1qlValues.array(points);
     }
 
-    private static void add(long time, List<Value> values, List<Range> ranges, Value project, List<Value> points) {
+    private static void add(
+            long time, List<N1qlValue> values, List<Range> ranges, N1qlValue project, List<N1qlValue> points) {
         if (ranges.stream().noneMatch(range -> range.contains(time))) {
             return;
         }
-        SequencedMap<String, Value> point = new LinkedHashMap<>();
-        point.put("_t", Values.of(time));
+        SequencedMap<String, N1qlValue> point = new LinkedHashMap<>();
+        point.put("_t", N1qlValues.of(time));
         for (int i = 0; i < values.size(); i++) {
             if (isWanted(i, project)) {
                 point.put("_v" + i, values.get(i));
             }
         }
-        points.add(Values.object(point));
+        points.add(N1qlValues.object(point));
     }
 
-    /** Whether a value of a point is asked for: all of them, one by its place, or some by theirs. */
-    private static boolean isWanted(int place, Value project) {
-        Value sought = Values.of(place);
+    /** Returns whether a value of a point is selected: all of them, one by its place, or some by theirs. */
+    private static boolean isWanted(int place, N1qlValue project) {
+        N1qlValue sought = N1qlValues.of(place);
         return project.isMissing()
                 || project.equals(sought)
-                || project instanceof ArrayValue array && array.elements().contains(sought);
+                || project instanceof N1qlArray array && array.elements().contains(sought);
     }
 
-    /** What stands at the path that an option names; the option's own name is the path where it is not given. */
-    private static Value at(Value document, ObjectValue options, String option) {
-        Value path = options.field(option);
+    /** Returns the value at the path that an option names; the option's own name is the path where it is not given. */
+    private static N1qlValue at(N1qlValue document, N1qlObject options, String option) {
+        N1qlValue path = options.field(option);
         if (path.isMissing()) {
             return document.field(option);
         }
-        if (!(path instanceof StringValue text) || text.stringValue().isEmpty()) {
-            throw QueryException.evaluation("'" + option + "' must be string in the second argument.");
+        if (!(path instanceof N1qlString text) || text.stringValue().isEmpty()) {
+            throw N1qlException.evaluation("'" + option + "' must be string in the second argument.");
         }
         return ObjectFunctions.at(document, text.stringValue());
     }
@@ -108,13 +114,13 @@ final class TimeSeriesFunction {
     }
 
     /** One range or several; nothing lies in one that is none. */
-    private static List<Range> ranges(Value given) {
+    private static List<Range> ranges(N1qlValue given) {
         if (given.isMissing()) {
             return List.of(new Range(Long.MIN_VALUE, Long.MAX_VALUE));
         }
         List<Range> ranges = new ArrayList<>();
-        if (given instanceof ArrayValue array && array.element(0) instanceof ArrayValue) {
-            for (Value each : array) {
+        if (given instanceof N1qlArray array && array.element(0) instanceof N1qlArray) {
+            for (N1qlValue each : array) {
                 addRange(each, ranges);
             }
         } else {
@@ -123,13 +129,13 @@ final class TimeSeriesFunction {
         return ranges;
     }
 
-    private static void addRange(Value given, List<Range> ranges) {
-        Value from = given.element(0);
-        Value last = given.element(1);
-        if (FunctionTable.isLong(from)
-                && FunctionTable.isLong(last)
-                && FunctionTable.longOf(from) <= FunctionTable.longOf(last)) {
-            ranges.add(new Range(FunctionTable.longOf(from), FunctionTable.longOf(last)));
+    private static void addRange(N1qlValue given, List<Range> ranges) {
+        N1qlValue from = given.element(0);
+        N1qlValue last = given.element(1);
+        if (N1qlFunctionTable.isLong(from)
+                && N1qlFunctionTable.isLong(last)
+                && N1qlFunctionTable.longOf(from) <= N1qlFunctionTable.longOf(last)) {
+            ranges.add(new Range(N1qlFunctionTable.longOf(from), N1qlFunctionTable.longOf(last)));
         }
     }
 }

@@ -1,11 +1,12 @@
 package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Pattern;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -20,52 +21,52 @@ final class TokenFunctions {
 
     private TokenFunctions() {}
 
-    static void addTo(FunctionTable table) {
+    static void addTo(N1qlFunctionTable table) {
         table.any("TOKENS", 1, 2, TokenFunctions::tokens);
         table.add("CONTAINS_TOKEN", 2, 3, TokenFunctions::contains);
         table.alias("HAS_TOKEN", "CONTAINS_TOKEN");
         table.add("CONTAINS_TOKEN_LIKE", 2, 3, TokenFunctions::containsLike);
         table.addRemembering("CONTAINS_TOKEN_REGEXP", 2, 3, () -> {
             CompiledPattern remembered = new CompiledPattern();
-            var function = FunctionTable.known(arguments -> containsRegexp(arguments, remembered));
+            var function = N1qlFunctionTable.known(arguments -> containsRegexp(arguments, remembered));
             return (_, arguments) -> function.apply(arguments);
         });
         table.alias("CONTAINS_TOKEN_REGEX", "CONTAINS_TOKEN_REGEXP");
     }
 
-    private static Value tokens(Value[] arguments) {
-        Value given = arguments.length == 2 ? arguments[1] : Values.EMPTY_OBJECT;
+    private static N1qlValue tokens(N1qlValue[] arguments) {
+        N1qlValue given = arguments.length == 2 ? arguments[1] : N1qlValues.EMPTY_OBJECT;
         if (arguments[0].isMissing() || given.isMissing()) {
-            return Values.MISSING;
+            return N1qlValues.MISSING;
         }
-        if (!(given instanceof ObjectValue options)) {
-            return Values.NULL;
+        if (!(given instanceof N1qlObject options)) {
+            return N1qlValues.NULL;
         }
-        return Values.array(new ArrayList<>(tokensOf(arguments[0], new Options(options))));
+        return N1qlValues.array(new ArrayList<>(tokensOf(arguments[0], new Options(options))));
     }
 
-    private static Set<Value> tokensOf(Value value, Options options) {
-        Set<Value> tokens = new LinkedHashSet<>();
+    private static Set<N1qlValue> tokensOf(N1qlValue value, Options options) {
+        Set<N1qlValue> tokens = new LinkedHashSet<>();
         add(value, options, tokens);
         return tokens;
     }
 
-    private static void add(Value value, Options options, Set<Value> tokens) {
-        if (value instanceof StringValue text) {
-            addWords(text.stringValue(), options, word -> tokens.add(Values.of(word)));
-        } else if (value instanceof ArrayValue array) {
-            for (Value element : array) {
+    private static void add(N1qlValue value, Options options, Set<N1qlValue> tokens) {
+        if (value instanceof N1qlString text) {
+            addWords(text.stringValue(), options, word -> tokens.add(N1qlValues.of(word)));
+        } else if (value instanceof N1qlArray array) {
+            for (N1qlValue element : array) {
                 add(element, options, tokens);
             }
-        } else if (value instanceof ObjectValue object) {
+        } else if (value instanceof N1qlObject object) {
             boolean names = options.flag("names", true);
             object.toMap().forEach((name, field) -> {
                 if (names) {
-                    add(Values.of(name), options, tokens);
+                    add(N1qlValues.of(name), options, tokens);
                 }
                 add(field, options, tokens);
             });
-        } else {
+        } else if (!value.isMissing()) {
             tokens.add(value);
         }
     }
@@ -123,40 +124,40 @@ final class TokenFunctions {
         }
     }
 
-    private static Value contains(Value[] arguments) {
-        Value sought = arguments[1];
+    private static N1qlValue contains(N1qlValue[] arguments) {
+        N1qlValue sought = arguments[1];
         return matching(arguments, sought::equals);
     }
 
-    private static Value containsLike(Value[] arguments) {
-        if (!(arguments[1] instanceof StringValue source)) {
-            return Values.NULL;
+    private static N1qlValue containsLike(N1qlValue[] arguments) {
+        if (!(arguments[1] instanceof N1qlString source)) {
+            return N1qlValues.NULL;
         }
         LikePattern pattern = LikePattern.of(source.stringValue(), "\\");
-        return matching(arguments, token -> token instanceof StringValue text && pattern.matches(text.stringValue()));
+        return matching(arguments, token -> token instanceof N1qlString text && pattern.matches(text.stringValue()));
     }
 
-    private static Value containsRegexp(Value[] arguments, CompiledPattern remembered) {
-        if (!(arguments[1] instanceof StringValue source)) {
-            return Values.NULL;
+    private static N1qlValue containsRegexp(N1qlValue[] arguments, CompiledPattern remembered) {
+        if (!(arguments[1] instanceof N1qlString source)) {
+            return N1qlValues.NULL;
         }
         Pattern pattern = remembered.pattern("^" + source.stringValue() + "$");
         return matching(
                 arguments,
-                token -> token instanceof StringValue text
-                        && pattern.matcher(text.stringValue()).find());
+                token -> token instanceof N1qlString text
+                        && pattern.matcher(new SteppedText(text.stringValue())).find());
     }
 
-    private static Value matching(Value[] arguments, Predicate<Value> wanted) {
-        Value given = arguments.length == 3 ? arguments[2] : Values.EMPTY_OBJECT;
-        if (!(given instanceof ObjectValue options)) {
-            return Values.NULL;
+    private static N1qlValue matching(N1qlValue[] arguments, Predicate<N1qlValue> wanted) {
+        N1qlValue given = arguments.length == 3 ? arguments[2] : N1qlValues.EMPTY_OBJECT;
+        if (!(given instanceof N1qlObject options)) {
+            return N1qlValues.NULL;
         }
-        for (Value token : tokensOf(arguments[0], new Options(options))) {
+        for (N1qlValue token : tokensOf(arguments[0], new Options(options))) {
             if (!token.isNull() && wanted.test(token)) {
-                return Values.TRUE;
+                return N1qlValues.TRUE;
             }
         }
-        return Values.FALSE;
+        return N1qlValues.FALSE;
     }
 }

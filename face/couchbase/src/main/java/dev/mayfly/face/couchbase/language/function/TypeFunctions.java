@@ -1,33 +1,33 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.Kind;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NullValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlKind;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNull;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What a value is, and what it is as another type. */
+/** Functions that test the type of a value or convert it to another. */
 final class TypeFunctions {
     private TypeFunctions() {}
 
-    static void addTo(FunctionTable table) {
-        table.one("TYPE", value -> Values.of(value.kind().typeName()));
-        test(table, "ISARRAY", value -> value.kind() == Kind.ARRAY);
+    static void addTo(N1qlFunctionTable table) {
+        table.one("TYPE", value -> N1qlValues.of(value.kind().typeName()));
+        test(table, "ISARRAY", value -> value.kind() == N1qlKind.ARRAY);
         test(table, "ISATOM", TypeFunctions::isAtom);
-        test(table, "ISBOOLEAN", value -> value.kind() == Kind.BOOLEAN);
-        test(table, "ISNUMBER", value -> value.kind() == Kind.NUMBER);
-        test(table, "ISOBJECT", value -> value.kind() == Kind.OBJECT);
-        test(table, "ISSTRING", value -> value.kind() == Kind.STRING);
+        test(table, "ISBOOLEAN", value -> value.kind() == N1qlKind.BOOLEAN);
+        test(table, "ISNUMBER", value -> value.kind() == N1qlKind.NUMBER);
+        test(table, "ISOBJECT", value -> value.kind() == N1qlKind.OBJECT);
+        test(table, "ISSTRING", value -> value.kind() == N1qlKind.STRING);
         for (String word : List.of("ARRAY", "ATOM", "BOOLEAN", "NUMBER", "OBJECT", "STRING")) {
             table.alias("IS_" + word, "IS" + word);
         }
@@ -39,7 +39,7 @@ final class TypeFunctions {
         table.alias("IS_OBJ", "ISOBJECT");
         table.alias("ISSTR", "ISSTRING");
         table.alias("IS_STR", "ISSTRING");
-        table.one("ISBINARY", value -> Values.of(value.kind() == Kind.BINARY));
+        table.one("ISBINARY", value -> N1qlValues.of(value.kind() == N1qlKind.BINARY));
         table.alias("IS_BINARY", "ISBINARY");
         table.alias("ISBIN", "ISBINARY");
         table.alias("IS_BIN", "ISBINARY");
@@ -47,7 +47,7 @@ final class TypeFunctions {
         table.alias("TYPENAME", "TYPE");
         table.one("TOARRAY", TypeFunctions::toArray);
         table.one("TOATOM", TypeFunctions::toAtom);
-        table.one("TOBOOLEAN", value -> value.isUnknown() ? value : Values.of(value.truth()));
+        table.one("TOBOOLEAN", value -> value.isUnknown() ? value : N1qlValues.of(value.truth()));
         table.any("TONUMBER", 1, 2, TypeFunctions::toNumber);
         table.one("TOOBJECT", TypeFunctions::toObject);
         table.one("TOSTRING", TypeFunctions::toText);
@@ -65,47 +65,47 @@ final class TypeFunctions {
     }
 
     /** Says MISSING of MISSING and NULL of NULL. */
-    private static void test(FunctionTable table, String name, Predicate<Value> test) {
-        table.one(name, value -> value.isUnknown() ? value : Values.of(test.test(value)));
+    private static void test(N1qlFunctionTable table, String name, Predicate<N1qlValue> test) {
+        table.one(name, value -> value.isUnknown() ? value : N1qlValues.of(test.test(value)));
     }
 
-    private static boolean isAtom(Value value) {
+    private static boolean isAtom(N1qlValue value) {
         return switch (value.kind()) {
             case BOOLEAN, NUMBER, STRING -> true;
             case MISSING, NULL, ARRAY, OBJECT, BINARY -> false;
         };
     }
 
-    private static Value toArray(Value value) {
+    private static N1qlValue toArray(N1qlValue value) {
         return switch (value) {
-            case MissingValue _, NullValue _, ArrayValue _ -> value;
-            case BinaryValue _ -> Values.NULL;
-            case BooleanValue _, NumberValue _, StringValue _, ObjectValue _ -> Values.array(List.of(value));
+            case N1qlMissing _, N1qlNull _, N1qlArray _ -> value;
+            case N1qlBinary _ -> N1qlValues.NULL;
+            case N1qlBoolean _, N1qlNumber _, N1qlString _, N1qlObject _ -> N1qlValues.array(List.of(value));
         };
     }
 
-    private static Value toAtom(Value value) {
+    private static N1qlValue toAtom(N1qlValue value) {
         return switch (value) {
-            case ArrayValue array when array.size() == 1 -> toAtom(array.element(0));
-            case ObjectValue object
+            case N1qlArray array when array.size() == 1 -> toAtom(array.element(0));
+            case N1qlObject object
             when object.size() == 1 -> toAtom(object.toMap().firstEntry().getValue());
-            case ArrayValue _, ObjectValue _ -> Values.NULL;
-            case MissingValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ -> value;
+            case N1qlArray _, N1qlObject _ -> N1qlValues.NULL;
+            case N1qlMissing _, N1qlNull _, N1qlBoolean _, N1qlNumber _, N1qlString _, N1qlBinary _ -> value;
         };
     }
 
-    private static Value toNumber(Value[] arguments) {
-        Value value = arguments[0];
+    private static N1qlValue toNumber(N1qlValue[] arguments) {
+        N1qlValue value = arguments[0];
         return switch (value) {
-            case MissingValue _, NullValue _, NumberValue _ -> value;
-            case BooleanValue known -> Values.of(known.truth() ? 1 : 0);
-            case StringValue text -> Numerals.parse(withoutSeparators(text.stringValue(), arguments));
-            case ArrayValue _, ObjectValue _, BinaryValue _ -> Values.NULL;
+            case N1qlMissing _, N1qlNull _, N1qlNumber _ -> value;
+            case N1qlBoolean known -> N1qlValues.of(known.truth() ? 1 : 0);
+            case N1qlString text -> Numerals.parse(withoutSeparators(text.stringValue(), arguments));
+            case N1qlArray _, N1qlObject _, N1qlBinary _ -> N1qlValues.NULL;
         };
     }
 
-    private static String withoutSeparators(String text, Value[] arguments) {
-        if (arguments.length < 2 || !(arguments[1] instanceof StringValue separators)) {
+    private static String withoutSeparators(String text, N1qlValue[] arguments) {
+        if (arguments.length < 2 || !(arguments[1] instanceof N1qlString separators)) {
             return text;
         }
         String unwanted = separators.stringValue();
@@ -118,15 +118,15 @@ final class TypeFunctions {
         return kept.toString();
     }
 
-    private static Value toObject(Value value) {
+    private static N1qlValue toObject(N1qlValue value) {
         return switch (value) {
-            case MissingValue _, NullValue _, ObjectValue _ -> value;
-            case ArrayValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ -> Values.EMPTY_OBJECT;
+            case N1qlMissing _, N1qlNull _, N1qlObject _ -> value;
+            case N1qlArray _, N1qlBoolean _, N1qlNumber _, N1qlString _, N1qlBinary _ -> N1qlValues.EMPTY_OBJECT;
         };
     }
 
-    /** Without an exponent. */
-    private static String plain(NumberValue number) {
+    /** Returns the number without an exponent. */
+    private static String plain(N1qlNumber number) {
         double value = number.doubleValue();
         if (number.isLong() || value == 0) {
             return number.toString();
@@ -137,13 +137,13 @@ final class TypeFunctions {
         return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 
-    private static Value toText(Value value) {
+    private static N1qlValue toText(N1qlValue value) {
         return switch (value) {
-            case MissingValue _, NullValue _, StringValue _ -> value;
-            case BooleanValue _ -> Values.of(value.toString());
-            case NumberValue number -> Values.of(plain(number));
-            case BinaryValue binary -> Values.of(new String(binary.bytes(), StandardCharsets.UTF_8));
-            case ArrayValue _, ObjectValue _ -> Values.NULL;
+            case N1qlMissing _, N1qlNull _, N1qlString _ -> value;
+            case N1qlBoolean _ -> N1qlValues.of(value.toString());
+            case N1qlNumber number -> N1qlValues.of(plain(number));
+            case N1qlBinary binary -> N1qlValues.of(new String(binary.bytes(), StandardCharsets.UTF_8));
+            case N1qlArray _, N1qlObject _ -> N1qlValues.NULL;
         };
     }
 }

@@ -30,14 +30,14 @@ public final class WindowFunctions {
     private WindowFunctions() {}
 
     /**
-     * What may be said to a function.
+     * The rules for a call of a function.
      *
-     * @param least how many arguments it takes
+     * @param least the arguments it takes at least
      * @param aggregate whether it may see equal arguments once, and only rows that pass a filter
      * @param ordered whether its window needs an order
      * @param frame whether its window may have a frame
-     * @param nulls whether it may be told to pass over what is NULL or MISSING
-     * @param fromEnd whether it may be told at which end to begin
+     * @param nulls whether it may be told to skip NULL and MISSING
+     * @param fromEnd whether the call may say at which end to begin
      */
     public record Rules(
             int least, int most, boolean aggregate, boolean ordered, boolean frame, boolean nulls, boolean fromEnd) {}

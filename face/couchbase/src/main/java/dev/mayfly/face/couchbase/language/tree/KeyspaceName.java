@@ -15,7 +15,7 @@ public record KeyspaceName(@Nullable String namespace, List<String> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** What rows of it are called when nobody gives them a name. */
+    /** Returns the default name of its rows. */
     public String alias() {
         return parts.getLast();
     }

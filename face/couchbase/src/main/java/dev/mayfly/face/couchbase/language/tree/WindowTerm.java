@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param frame null where none is given
  */
 public record WindowTerm(
-        List<Expression> partitionBy,
-        List<Query.Sort> orderBy,
+        List<N1qlExpression> partitionBy,
+        List<N1qlQuery.Sort> orderBy,
         @Nullable Frame frame) {
     public WindowTerm {
         partitionBy = List.copyOf(partitionBy);
@@ -19,13 +19,13 @@ public record WindowTerm(
     }
 
     /**
-     * Which rows of a part count for one of them.
+     * The rows of a partition that count for one of them.
      *
      * @param end null where only the start is given, and the frame ends with the row itself
      */
     public record Frame(Unit unit, Bound start, @Nullable Bound end, Exclusion exclusion) {}
 
-    /** What the bounds of a frame are counted in. */
+    /** The units of frame bounds. */
     public enum Unit {
         ROWS,
         RANGE,
@@ -37,9 +37,9 @@ public record WindowTerm(
      *
      * @param offset how far from the row it is; null but for the two kinds that say so
      */
-    public record Bound(BoundKind kind, @Nullable Expression offset) {}
+    public record Bound(BoundKind kind, @Nullable N1qlExpression offset) {}
 
-    /** Where an end of a frame is. */
+    /** The kinds of frame bound. */
     public enum BoundKind {
         UNBOUNDED_PRECEDING,
         PRECEDING,
@@ -48,7 +48,7 @@ public record WindowTerm(
         UNBOUNDED_FOLLOWING
     }
 
-    /** Which rows of a frame do not count after all. */
+    /** The rows of a frame that are excluded from it. */
     public enum Exclusion {
         NO_OTHERS,
         CURRENT_ROW,

@@ -1,12 +1,13 @@
 package dev.mayfly.face.couchbase.query.expression;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What runs over arrays in step, for as long as each of them has an element. */
+/** Loops over arrays in step, for as long as each of them has an element. */
 final class Loops {
     private final List<Loop> loops;
 
@@ -24,23 +25,23 @@ final class Loops {
     /** Takes each step in turn. */
     @FunctionalInterface
     interface Body {
-        /** Whether to go on. */
+        /** Returns whether to continue. */
         boolean step();
     }
 
     /** MISSING or NULL when something that is run over is that; else true, when the body was asked. */
-    Value run(Frame frame, Body body) {
+    N1qlValue run(Frame frame, Body body) {
         List<List<Descendants.Pair>> columns = new ArrayList<>(loops.size());
-        Value unknown = Values.TRUE;
+        N1qlValue unknown = N1qlValues.TRUE;
         int steps = Integer.MAX_VALUE;
         for (Loop loop : loops) {
-            Value over = loop.in.of(frame);
+            N1qlValue over = loop.in.of(frame);
             if (over.isMissing()) {
                 return over;
             }
-            boolean fits = loop.within || loop.name >= 0 ? Descendants.isTree(over) : over instanceof ArrayValue;
+            boolean fits = loop.within || loop.name >= 0 ? Descendants.isTree(over) : over instanceof N1qlArray;
             if (!fits) {
-                unknown = Values.NULL;
+                unknown = N1qlValues.NULL;
                 continue;
             }
             List<Descendants.Pair> column = loop.within ? Descendants.pairs(over) : Descendants.children(over);
@@ -51,11 +52,13 @@ final class Loops {
             return unknown;
         }
         run(frame, columns, steps, body);
-        return Values.TRUE;
+        return N1qlValues.TRUE;
     }
 
     private void run(Frame frame, List<List<Descendants.Pair>> columns, int steps, Body body) {
+        RequestGuard guard = RequestGuard.current();
         for (int step = 0; step < steps; step++) {
+            guard.step();
             for (int i = 0; i < columns.size(); i++) {
                 Loop loop = loops.get(i);
                 Descendants.Pair pair = columns.get(i).get(step);

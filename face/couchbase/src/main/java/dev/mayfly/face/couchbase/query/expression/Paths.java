@@ -1,40 +1,40 @@
 package dev.mayfly.face.couchbase.query.expression;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What leads into a value. */
+/** Steps of a path into a value. */
 final class Paths {
     private Paths() {}
 
-    static Value field(Value of, Value name) {
-        if (name instanceof StringValue text) {
+    static N1qlValue field(N1qlValue of, N1qlValue name) {
+        if (name instanceof N1qlString text) {
             return of.field(text.stringValue());
         }
-        return of.isMissing() || name.isMissing() ? Values.MISSING : Values.NULL;
+        return of.isMissing() || name.isMissing() ? N1qlValues.MISSING : N1qlValues.NULL;
     }
 
-    static Value element(Value of, Value index) {
-        if (index instanceof NumberValue number && number.isLong()) {
+    static N1qlValue element(N1qlValue of, N1qlValue index) {
+        if (index instanceof N1qlNumber number && number.isLong()) {
             return of.element(number.longValue());
         }
-        return of.isMissing() || index.isMissing() ? Values.MISSING : Values.NULL;
+        return of.isMissing() || index.isMissing() ? N1qlValues.MISSING : N1qlValues.NULL;
     }
 
     /** A field of this name, or else one whose name differs from it in large and small letters alone. */
-    static Value anyCase(Value of, String name) {
-        Value field = of.field(name);
-        if (field.isMissing() && of instanceof ObjectValue object) {
-            for (Map.Entry<String, Value> each : object.toMap().entrySet()) {
+    static N1qlValue anyCase(N1qlValue of, String name) {
+        N1qlValue field = of.field(name);
+        if (field.isMissing() && of instanceof N1qlObject object) {
+            for (Map.Entry<String, N1qlValue> each : object.toMap().entrySet()) {
                 if (each.getKey().equalsIgnoreCase(name)) {
                     return each.getValue();
                 }
@@ -44,16 +44,16 @@ final class Paths {
     }
 
     /** The array itself. */
-    static Value array(Value of) {
-        return of instanceof ArrayValue || of.isMissing() ? of : Values.NULL;
+    static N1qlValue array(N1qlValue of) {
+        return of instanceof N1qlArray || of.isMissing() ? of : N1qlValues.NULL;
     }
 
     /** The array itself, where it is one of arrays. */
-    static Value arrays(Value of) {
-        if (of instanceof ArrayValue array) {
-            for (Value element : array) {
-                if (!(element instanceof ArrayValue)) {
-                    return Values.MISSING;
+    static N1qlValue arrays(N1qlValue of) {
+        if (of instanceof N1qlArray array) {
+            for (N1qlValue element : array) {
+                if (!(element instanceof N1qlArray)) {
+                    return N1qlValues.MISSING;
                 }
             }
         }
@@ -61,49 +61,49 @@ final class Paths {
     }
 
     /** The field of each element that has it, in arrays of elements too; an array among the fields is opened. */
-    static Value fieldOfEach(Value of, UnaryOperator<Value> field) {
-        if (!(of instanceof ArrayValue array)) {
+    static N1qlValue fieldOfEach(N1qlValue of, UnaryOperator<N1qlValue> field) {
+        if (!(of instanceof N1qlArray array)) {
             return field.apply(of);
         }
-        List<Value> found = new ArrayList<>();
-        for (Value element : array) {
-            Value each = fieldOfEach(element, field);
-            if (each instanceof ArrayValue several) {
+        List<N1qlValue> found = new ArrayList<>();
+        for (N1qlValue element : array) {
+            N1qlValue each = fieldOfEach(element, field);
+            if (each instanceof N1qlArray several) {
                 found.addAll(several.elements());
             } else if (!each.isMissing()) {
                 found.add(each);
             }
         }
-        return found.isEmpty() ? Values.MISSING : Values.array(found);
+        return found.isEmpty() ? N1qlValues.MISSING : N1qlValues.array(found);
     }
 
     /** Elements from one until before another; negative ones are counted from the end. */
-    static Value slice(Value of, @Nullable Value from, @Nullable Value until) {
+    static N1qlValue slice(N1qlValue of, @Nullable N1qlValue from, @Nullable N1qlValue until) {
         if (of.isMissing() || isMissing(from) || isMissing(until)) {
-            return Values.MISSING;
+            return N1qlValues.MISSING;
         }
-        if (!(of instanceof ArrayValue array) || isNoIndex(from) || isNoIndex(until)) {
-            return Values.NULL;
+        if (!(of instanceof N1qlArray array) || isNoIndex(from) || isNoIndex(until)) {
+            return N1qlValues.NULL;
         }
-        List<Value> elements = array.elements();
+        List<N1qlValue> elements = array.elements();
         long start = at(from, 0, elements.size());
         long end = at(until, elements.size(), elements.size());
         if (start < 0 || end > elements.size() || start > end) {
-            return Values.MISSING;
+            return N1qlValues.MISSING;
         }
-        return Values.array(elements.subList((int) start, (int) end));
+        return N1qlValues.array(elements.subList((int) start, (int) end));
     }
 
-    private static boolean isMissing(@Nullable Value value) {
+    private static boolean isMissing(@Nullable N1qlValue value) {
         return value != null && value.isMissing();
     }
 
-    private static boolean isNoIndex(@Nullable Value value) {
-        return value != null && !(value instanceof NumberValue number && number.isLong());
+    private static boolean isNoIndex(@Nullable N1qlValue value) {
+        return value != null && !(value instanceof N1qlNumber number && number.isLong());
     }
 
-    private static long at(@Nullable Value index, long otherwise, int size) {
-        if (!(index instanceof NumberValue number)) {
+    private static long at(@Nullable N1qlValue index, long otherwise, int size) {
+        if (!(index instanceof N1qlNumber number)) {
             return otherwise;
         }
         return number.longValue() < 0 ? number.longValue() + size : number.longValue();

@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.query.expression;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.Near;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -33,30 +34,33 @@ public final class Resolver extends Rewriter {
         this.onlySource = onlySource;
     }
 
-    public static Expression resolve(Expression expression, Names names) {
+    public static N1qlExpression resolve(N1qlExpression expression, VisibleNames names) {
         return new Resolver(names::knows, names::anyCase, names.onlySource()).rewrite(expression);
     }
 
     /** As {@link #resolve}, where no name may be a field of the only source. */
-    public static Expression resolveNamed(Expression expression, Names names) {
+    public static N1qlExpression resolveNamed(N1qlExpression expression, VisibleNames names) {
         return new Resolver(names::knows, names::anyCase, null).rewrite(expression);
     }
 
     /** As {@link #resolve}, where nothing but one source has a name. */
-    public static Expression qualify(Expression expression, String source) {
+    public static N1qlExpression qualify(N1qlExpression expression, String source) {
         return new Resolver(source::equals, name -> source.equalsIgnoreCase(name) ? source : null, source)
                 .rewrite(expression);
     }
 
     @Override
-    public Expression rewrite(Expression expression) {
+    public N1qlExpression rewrite(N1qlExpression expression) {
         return switch (expression) {
-            case Expression.Identifier(String name) -> isKnown(name) ? expression : fieldOfSource(name);
-            case Expression.AnyCaseIdentifier(String name) -> anyCase(name);
-            case Expression.Call(String function, List<Expression> arguments)
-            when isMeta(function) && arguments.isEmpty() -> new Expression.Call(function, List.of(source(function)));
-            case Expression.Quantified quantified -> quantified(quantified);
-            case Expression.Collect collect -> collect(collect);
+            case N1qlExpression.Identifier(String name, Near near) ->
+                isKnown(name) ? expression : fieldOfSource(name, near);
+            case N1qlExpression.AnyCaseIdentifier(String name) -> anyCase(name);
+            case N1qlExpression.Call(String function, List<N1qlExpression> arguments, Near near)
+            when isMeta(function) && arguments.isEmpty() ->
+                new N1qlExpression.Call(function, List.of(source(function, near)), near);
+            case N1qlExpression.Self(Near near) -> new N1qlExpression.Identifier(sourceOf("self", near), near);
+            case N1qlExpression.Quantified quantified -> quantified(quantified);
+            case N1qlExpression.Collect collect -> collect(collect);
             default -> parts(expression);
         };
     }
@@ -69,61 +73,63 @@ public final class Resolver extends Rewriter {
         return loops.stream().anyMatch(loop -> loop.contains(name)) || known.test(name);
     }
 
-    private Expression anyCase(String name) {
+    private N1qlExpression anyCase(String name) {
         for (Set<String> loop : loops) {
             for (String variable : loop) {
                 if (variable.equalsIgnoreCase(name)) {
-                    return new Expression.Identifier(variable);
+                    return new N1qlExpression.Identifier(variable);
                 }
             }
         }
         String meant = anyCase.apply(name);
         return meant != null
-                ? new Expression.Identifier(meant)
-                : new Expression.AnyCaseField(new Expression.Identifier(sourceOf(name)), name);
+                ? new N1qlExpression.Identifier(meant)
+                : new N1qlExpression.AnyCaseField(new N1qlExpression.Identifier(sourceOf(name, Near.NOWHERE)), name);
     }
 
-    private Expression fieldOfSource(String name) {
-        return new Expression.Field(
-                new Expression.Identifier(sourceOf(name)), new Expression.Constant(Values.of(name)));
+    private N1qlExpression fieldOfSource(String name, Near near) {
+        return new N1qlExpression.Field(
+                new N1qlExpression.Identifier(sourceOf(name, near), near),
+                new N1qlExpression.Constant(N1qlValues.of(name)));
     }
 
-    private String sourceOf(String field) {
+    private String sourceOf(String field, Near near) {
         if (onlySource == null) {
-            throw new QueryException(AMBIGUOUS, "Ambiguous reference to field '" + field + "'.");
+            throw new N1qlException(AMBIGUOUS, "Ambiguous reference to field '" + field + "'" + near.text() + ".");
         }
         return onlySource;
     }
 
-    private Expression source(String function) {
+    private N1qlExpression source(String function, Near near) {
         if (onlySource == null) {
-            throw new QueryException(
+            throw new N1qlException(
                     AMBIGUOUS_META,
-                    function.toLowerCase(Locale.ROOT) + "() in query with multiple FROM terms requires an argument.");
+                    function.toUpperCase(Locale.ROOT) + "() in query with multiple FROM terms requires an argument"
+                            + near.text() + ".");
         }
-        return new Expression.Identifier(onlySource);
+        return new N1qlExpression.Identifier(onlySource);
     }
 
-    private Expression quantified(Expression.Quantified quantified) {
-        List<Expression.Loop> over = loops(quantified.loops());
+    private N1qlExpression quantified(N1qlExpression.Quantified quantified) {
+        List<N1qlExpression.Loop> over = loops(quantified.loops());
         loops.push(namesOf(over));
-        Expression satisfies = rewrite(quantified.satisfies());
+        N1qlExpression satisfies = rewrite(quantified.satisfies());
         loops.pop();
-        return new Expression.Quantified(quantified.quantifier(), over, satisfies);
+        return new N1qlExpression.Quantified(quantified.quantifier(), over, satisfies);
     }
 
-    private Expression collect(Expression.Collect collect) {
-        List<Expression.Loop> over = loops(collect.loops());
+    private N1qlExpression collect(N1qlExpression.Collect collect) {
+        List<N1qlExpression.Loop> over = loops(collect.loops());
         loops.push(namesOf(over));
-        Expression resolved = new Expression.Collect(
+        N1qlExpression resolved = new N1qlExpression.Collect(
                 collect.kind(), rewriteIf(collect.name()), rewrite(collect.result()), over, rewriteIf(collect.when()));
         loops.pop();
         return resolved;
     }
 
-    private static Set<String> namesOf(List<Expression.Loop> over) {
+    private static Set<String> namesOf(List<N1qlExpression.Loop> over) {
         Set<String> names = new HashSet<>();
-        for (Expression.Loop loop : over) {
+        for (N1qlExpression.Loop loop : over) {
             names.add(loop.variable());
             if (loop.name() != null) {
                 names.add(loop.name());

@@ -1,84 +1,89 @@
 package dev.mayfly.face.couchbase.query.expression;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.Near;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an expression of another, part by part. What is inside of a query in it is left alone. */
+/** Makes an expression of another, part by part. The inside of a query in it is left alone. */
 public abstract class Rewriter {
-    /** What stands for an expression; asked of the whole before its parts. */
-    public Expression rewrite(Expression expression) {
+    /** Returns the replacement of an expression; asked of the whole before its parts. */
+    public N1qlExpression rewrite(N1qlExpression expression) {
         return parts(expression);
     }
 
-    protected final @Nullable Expression rewriteIf(@Nullable Expression expression) {
+    protected final @Nullable N1qlExpression rewriteIf(@Nullable N1qlExpression expression) {
         return expression == null ? null : rewrite(expression);
     }
 
-    protected final List<Expression> all(List<Expression> expressions) {
-        List<Expression> rewritten = new ArrayList<>(expressions.size());
-        for (Expression expression : expressions) {
+    protected final List<N1qlExpression> all(List<N1qlExpression> expressions) {
+        List<N1qlExpression> rewritten = new ArrayList<>(expressions.size());
+        for (N1qlExpression expression : expressions) {
             rewritten.add(rewrite(expression));
         }
         return rewritten;
     }
 
     /** The same expression of rewritten parts. */
-    protected final Expression parts(Expression expression) {
+    protected final N1qlExpression parts(N1qlExpression expression) {
         return switch (expression) {
-            case Expression.Constant _,
-                    Expression.Parameter _,
-                    Expression.Identifier _,
-                    Expression.AnyCaseIdentifier _,
-                    Expression.Subquery _ -> expression;
-            case Expression.Field(Expression of, Expression name) -> new Expression.Field(rewrite(of), rewrite(name));
-            case Expression.Element(Expression of, Expression index) ->
-                new Expression.Element(rewrite(of), rewrite(index));
-            case Expression.AnyCaseField(Expression of, String name) -> new Expression.AnyCaseField(rewrite(of), name);
-            case Expression.EachElement(Expression of) -> new Expression.EachElement(rewrite(of));
-            case Expression.FlatElements(Expression of) -> new Expression.FlatElements(rewrite(of));
-            case Expression.Slice(Expression of, Expression from, Expression until) ->
-                new Expression.Slice(rewrite(of), rewriteIf(from), rewriteIf(until));
-            case Expression.Binary binary ->
-                new Expression.Binary(binary.operator(), rewrite(binary.left()), rewrite(binary.right()));
-            case Expression.And(List<Expression> terms) -> new Expression.And(all(terms));
-            case Expression.Or(List<Expression> terms) -> new Expression.Or(all(terms));
-            case Expression.Not(Expression operand) -> new Expression.Not(rewrite(operand));
-            case Expression.Negate(Expression operand) -> new Expression.Negate(rewrite(operand));
-            case Expression.Exists(Expression operand) -> new Expression.Exists(rewrite(operand));
-            case Expression.Like like ->
-                new Expression.Like(rewrite(like.value()), rewrite(like.pattern()), rewriteIf(like.escape()));
-            case Expression.Between(Expression value, Expression low, Expression high) ->
-                new Expression.Between(rewrite(value), rewrite(low), rewrite(high));
-            case Expression.Is is -> new Expression.Is(rewrite(is.value()), is.test());
-            case Expression.DistinctFrom(Expression left, Expression right) ->
-                new Expression.DistinctFrom(rewrite(left), rewrite(right));
-            case Expression.Case choice -> choice(choice);
-            case Expression.Quantified quantified ->
-                new Expression.Quantified(
+            case N1qlExpression.Constant _,
+                    N1qlExpression.Parameter _,
+                    N1qlExpression.Identifier _,
+                    N1qlExpression.AnyCaseIdentifier _,
+                    N1qlExpression.Self _,
+                    N1qlExpression.SequenceValue _,
+                    N1qlExpression.Subquery _ -> expression;
+            case N1qlExpression.Field(N1qlExpression of, N1qlExpression name) ->
+                new N1qlExpression.Field(rewrite(of), rewrite(name));
+            case N1qlExpression.Element(N1qlExpression of, N1qlExpression index) ->
+                new N1qlExpression.Element(rewrite(of), rewrite(index));
+            case N1qlExpression.AnyCaseField(N1qlExpression of, String name) ->
+                new N1qlExpression.AnyCaseField(rewrite(of), name);
+            case N1qlExpression.EachElement(N1qlExpression of) -> new N1qlExpression.EachElement(rewrite(of));
+            case N1qlExpression.FlatElements(N1qlExpression of) -> new N1qlExpression.FlatElements(rewrite(of));
+            case N1qlExpression.Slice(N1qlExpression of, N1qlExpression from, N1qlExpression until) ->
+                new N1qlExpression.Slice(rewrite(of), rewriteIf(from), rewriteIf(until));
+            case N1qlExpression.Binary binary ->
+                new N1qlExpression.Binary(binary.operator(), rewrite(binary.left()), rewrite(binary.right()));
+            case N1qlExpression.And(List<N1qlExpression> terms) -> new N1qlExpression.And(all(terms));
+            case N1qlExpression.Or(List<N1qlExpression> terms) -> new N1qlExpression.Or(all(terms));
+            case N1qlExpression.Not(N1qlExpression operand) -> new N1qlExpression.Not(rewrite(operand));
+            case N1qlExpression.Negate(N1qlExpression operand) -> new N1qlExpression.Negate(rewrite(operand));
+            case N1qlExpression.Exists(N1qlExpression operand) -> new N1qlExpression.Exists(rewrite(operand));
+            case N1qlExpression.Like like ->
+                new N1qlExpression.Like(rewrite(like.value()), rewrite(like.pattern()), rewriteIf(like.escape()));
+            case N1qlExpression.Between(N1qlExpression value, N1qlExpression low, N1qlExpression high) ->
+                new N1qlExpression.Between(rewrite(value), rewrite(low), rewrite(high));
+            case N1qlExpression.Is is -> new N1qlExpression.Is(rewrite(is.value()), is.test());
+            case N1qlExpression.DistinctFrom(N1qlExpression left, N1qlExpression right) ->
+                new N1qlExpression.DistinctFrom(rewrite(left), rewrite(right));
+            case N1qlExpression.Case choice -> choice(choice);
+            case N1qlExpression.Quantified quantified ->
+                new N1qlExpression.Quantified(
                         quantified.quantifier(), loops(quantified.loops()), rewrite(quantified.satisfies()));
-            case Expression.Collect collect ->
-                new Expression.Collect(
+            case N1qlExpression.Collect collect ->
+                new N1qlExpression.Collect(
                         collect.kind(),
                         rewriteIf(collect.name()),
                         rewrite(collect.result()),
                         loops(collect.loops()),
                         rewriteIf(collect.when()));
-            case Expression.NewArray(List<Expression> elements) -> new Expression.NewArray(all(elements));
-            case Expression.NewObject(List<Expression.Member> members) -> object(members);
-            case Expression.Call(String function, List<Expression> arguments) ->
-                new Expression.Call(function, all(arguments));
-            case Expression.Aggregate aggregate ->
-                new Expression.Aggregate(
+            case N1qlExpression.NewArray(List<N1qlExpression> elements) -> new N1qlExpression.NewArray(all(elements));
+            case N1qlExpression.NewObject(List<N1qlExpression.Member> members) -> object(members);
+            case N1qlExpression.Call(String function, List<N1qlExpression> arguments, Near near) ->
+                new N1qlExpression.Call(function, all(arguments), near);
+            case N1qlExpression.Aggregate aggregate ->
+                new N1qlExpression.Aggregate(
                         aggregate.function(),
                         aggregate.distinct(),
                         rewriteIf(aggregate.argument()),
                         rewriteIf(aggregate.filter()));
-            case Expression.WindowFunction function ->
-                new Expression.WindowFunction(
+            case N1qlExpression.WindowFunction function ->
+                new N1qlExpression.WindowFunction(
                         function.function(),
                         function.distinct(),
                         all(function.arguments()),
@@ -90,34 +95,35 @@ public abstract class Rewriter {
     }
 
     private WindowTerm window(WindowTerm window) {
-        List<Query.Sort> orderBy = new ArrayList<>();
-        for (Query.Sort sort : window.orderBy()) {
-            orderBy.add(new Query.Sort(rewrite(sort.value()), sort.descending(), sort.nullsLast()));
+        List<N1qlQuery.Sort> orderBy = new ArrayList<>();
+        for (N1qlQuery.Sort sort : window.orderBy()) {
+            orderBy.add(new N1qlQuery.Sort(rewrite(sort.value()), sort.descending(), sort.nullsLast()));
         }
         return new WindowTerm(all(window.partitionBy()), orderBy, window.frame());
     }
 
-    private Expression choice(Expression.Case choice) {
-        List<Expression.When> whens = new ArrayList<>();
-        for (Expression.When when : choice.whens()) {
-            whens.add(new Expression.When(rewrite(when.condition()), rewrite(when.result())));
+    private N1qlExpression choice(N1qlExpression.Case choice) {
+        List<N1qlExpression.When> whens = new ArrayList<>();
+        for (N1qlExpression.When when : choice.whens()) {
+            whens.add(new N1qlExpression.When(rewrite(when.condition()), rewrite(when.result())));
         }
-        return new Expression.Case(rewriteIf(choice.operand()), whens, rewriteIf(choice.otherwise()));
+        return new N1qlExpression.Case(rewriteIf(choice.operand()), whens, rewriteIf(choice.otherwise()));
     }
 
-    protected final List<Expression.Loop> loops(List<Expression.Loop> loops) {
-        List<Expression.Loop> rewritten = new ArrayList<>();
-        for (Expression.Loop loop : loops) {
-            rewritten.add(new Expression.Loop(loop.name(), loop.variable(), loop.within(), rewrite(loop.in())));
+    protected final List<N1qlExpression.Loop> loops(List<N1qlExpression.Loop> loops) {
+        List<N1qlExpression.Loop> rewritten = new ArrayList<>();
+        for (N1qlExpression.Loop loop : loops) {
+            rewritten.add(new N1qlExpression.Loop(
+                    loop.name(), loop.variable(), loop.within(), rewrite(loop.in()), loop.near()));
         }
         return rewritten;
     }
 
-    private Expression object(List<Expression.Member> members) {
-        List<Expression.Member> rewritten = new ArrayList<>();
-        for (Expression.Member member : members) {
-            rewritten.add(new Expression.Member(rewrite(member.name()), rewrite(member.value())));
+    private N1qlExpression object(List<N1qlExpression.Member> members) {
+        List<N1qlExpression.Member> rewritten = new ArrayList<>();
+        for (N1qlExpression.Member member : members) {
+            rewritten.add(new N1qlExpression.Member(rewrite(member.name()), rewrite(member.value())));
         }
-        return new Expression.NewObject(rewritten);
+        return new N1qlExpression.NewObject(rewritten);
     }
 }

@@ -1,4 +1,4 @@
-/** What computes expressions of a statement over the rows under way. */
+/** Compiled expressions of a statement, computed over the current rows. */
 @NullMarked
 package dev.mayfly.face.couchbase.query.expression;
 

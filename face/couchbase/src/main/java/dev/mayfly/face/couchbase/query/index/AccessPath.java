@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.function.Function;
 
 /**
@@ -11,10 +11,15 @@ import java.util.function.Function;
  * concurrent use.
  */
 public interface AccessPath {
-    /** Whether documents come in the order that is wanted. */
+    /** Returns whether documents come in the requested order. */
     boolean isOrdered();
 
-    /** Whether all that is wanted of a document stands in the index. */
+    /** Returns whether it reads all documents of the keyspace, whatever the conditions are. */
+    default boolean isPrimary() {
+        return false;
+    }
+
+    /** Returns whether the index holds everything that is needed of a document. */
     boolean isCovering();
 
     /**
@@ -22,8 +27,8 @@ public interface AccessPath {
      *
      * @param values computes an expression in which nothing is unbound
      */
-    DocumentCursor open(Reading reading, Function<Expression, Value> values);
+    DocumentCursor open(ReadView reading, Function<N1qlExpression, N1qlValue> values);
 
-    /** What EXPLAIN shows of it: an object with {@code #operator}. */
-    Value explained();
+    /** Returns the form that EXPLAIN shows: an object with {@code #operator}. */
+    N1qlValue explained();
 }

@@ -6,28 +6,28 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.FaceForms;
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.StatementReader;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.Subquery;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.Map;
 
 /**
- * What may stand behind WHERE, judged of single documents as they are stored: their fields, if they are JSON, and of
- * META() what an index can know. Used by one thread.
+ * A WHERE condition over single documents as they are stored: their fields, if they are JSON, and the part of META()
+ * that an index can know. Used by one thread.
  */
 public final class DocumentCondition {
     private final Scalar condition;
     private final int slots;
-    private final Execution execution;
+    private final StatementExecution execution;
 
-    private DocumentCondition(Scalar condition, int slots, Execution execution) {
+    private DocumentCondition(Scalar condition, int slots, StatementExecution execution) {
         this.condition = condition;
         this.slots = slots;
         this.execution = execution;
@@ -38,25 +38,25 @@ public final class DocumentCondition {
      *
      * @param alias what the document may be called in it
      * @param now the instant that it may name
-     * @throws QueryException when it is none
+     * @throws N1qlException when it is none
      */
     public static DocumentCondition of(String text, String alias, long now) {
-        Names names = new Names(null);
+        VisibleNames names = new VisibleNames(null);
         names.source(alias);
-        ExpressionCompiler compiler = new ExpressionCompiler(names, (_, _) -> refuseQuery(), Map.of());
+        N1qlExpressionCompiler compiler = new N1qlExpressionCompiler(names, (_, _) -> refuseQuery(), Map.of());
         Scalar scalar = compiler.compile(Resolver.qualify(StatementReader.readExpression("(" + text + "\n)"), alias));
         return new DocumentCondition(scalar, names.slots(), DocumentKeys.at(now));
     }
 
     private static Subquery refuseQuery() {
-        throw new QueryException(QueryException.SEMANTIC, "Subqueries are not allowed here.");
+        throw new N1qlException(N1qlException.SEMANTIC, "Subqueries are not allowed here.");
     }
 
-    /** Whether it is true of a document; what cannot be computed is not. */
+    /** Returns whether it is true of a document; a condition that cannot be computed is not. */
     public boolean holds(DocumentKey key, Stamp stamp, View document) {
         Frame frame = new Frame(slots, null, execution);
         KeyMeta meta = new KeyMeta(new Stored(key, stamp));
-        frame.set(0, document instanceof JsonView json ? Values.stored(json) : Values.MISSING, meta);
+        frame.set(0, document instanceof JsonView json ? N1qlValues.stored(json) : N1qlValues.MISSING, meta);
         return DocumentKeys.compute(condition, frame).truth();
     }
 

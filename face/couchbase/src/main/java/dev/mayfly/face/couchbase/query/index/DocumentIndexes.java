@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.query.index;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.catalog.IndexDefinition;
 
-/** What the engine asks of the indexes of this face. */
+/** The engine's view of the indexes of this face. */
 public final class DocumentIndexes {
     private DocumentIndexes() {}
 

@@ -5,29 +5,30 @@ import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.FaceForms;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.function.Moment;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.function.StatementInstant;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
-import dev.mayfly.face.couchbase.query.QueryContext;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.Subquery;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -39,13 +40,13 @@ import org.jspecify.annotations.Nullable;
  * Finds the keys of a document in one index. Immutable and safe for concurrent use.
  *
  * <p>A document whose first key is MISSING has none, unless that key asks for it; nor has one that fails the condition,
- * nor one that is no JSON. What cannot be computed counts as MISSING.
+ * nor one that is no JSON. An expression that cannot be computed counts as MISSING.
  */
 final class DocumentKeys implements FaceForms.KeySource {
-    /** What the document is called in the expressions of an index. */
+    /** The name of the document in the expressions of an index. */
     static final String SELF = "self";
 
-    /** How many keys a document may have. */
+    /** Limit on the keys of one document. */
     private static final int KEYS_MAX = 100_000;
 
     private final List<IndexKey> keys;
@@ -54,20 +55,20 @@ final class DocumentKeys implements FaceForms.KeySource {
     private final int slots;
 
     DocumentKeys(N1qlIndex index) {
-        Names names = new Names(null);
+        VisibleNames names = new VisibleNames(null);
         names.source(SELF);
-        ExpressionCompiler compiler = new ExpressionCompiler(names, (_, _) -> refuseQuery(), Map.of());
+        N1qlExpressionCompiler compiler = new N1qlExpressionCompiler(names, (_, _) -> refuseQuery(), Map.of());
         this.keys = index.keys();
         this.values = new Scalar[keys.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = compiler.compile(Resolver.qualify(keys.get(i).value(), SELF));
         }
-        Expression condition = index.where();
+        N1qlExpression condition = index.where();
         this.where = condition == null ? null : compiler.compile(Resolver.qualify(condition, SELF));
         this.slots = names.slots();
     }
 
-    /** @throws QueryException when an expression of the index names what there is not */
+    /** @throws N1qlException when an expression of the index names what there is not */
     static void requireComputable(N1qlIndex index) {
         if (new DocumentKeys(index).slots < 1) {
             throw new IllegalStateException("a document has no place");
@@ -75,7 +76,7 @@ final class DocumentKeys implements FaceForms.KeySource {
     }
 
     private static Subquery refuseQuery() {
-        throw new QueryException(QueryException.SEMANTIC, "Subqueries are not allowed in an index.");
+        throw new N1qlException(N1qlException.SEMANTIC, "Subqueries are not allowed in an index.");
     }
 
     @Override
@@ -85,11 +86,15 @@ final class DocumentKeys implements FaceForms.KeySource {
 
     @Override
     public Extraction keysOf(View document, FaceForms.Envelope envelope) {
-        if (!(document instanceof JsonView json)) {
-            return Extraction.NONE;
-        }
+        // Keys must not depend on the time or memory that the writer of the document has left.
+        return document instanceof JsonView json
+                ? RequestGuard.unlimited(() -> keysOf(json, envelope))
+                : Extraction.NONE;
+    }
+
+    private Extraction keysOf(JsonView json, FaceForms.Envelope envelope) {
         Frame frame = new Frame(slots, null, NOWHEN);
-        frame.set(0, Values.stored(json), new KeyMeta(envelope));
+        frame.set(0, N1qlValues.stored(json), new KeyMeta(envelope));
         if (where != null && !compute(where, frame).truth()) {
             return Extraction.NONE;
         }
@@ -101,10 +106,10 @@ final class DocumentKeys implements FaceForms.KeySource {
     }
 
     private List<byte[]> sorted(Frame frame) {
-        List<Value> row = new ArrayList<>();
+        List<N1qlValue> row = new ArrayList<>();
         int array = -1;
         for (int i = 0; i < values.length; i++) {
-            Value value = compute(values[i], frame);
+            N1qlValue value = compute(values[i], frame);
             row.add(value);
             if (keys.get(i).each()) {
                 array = i;
@@ -117,7 +122,7 @@ final class DocumentKeys implements FaceForms.KeySource {
             found.add(encoded(row));
             return List.copyOf(found);
         }
-        for (Value element : elements(row.get(array), array == 0)) {
+        for (N1qlValue element : elements(row.get(array), array == 0)) {
             row.set(array, element);
             found.add(encoded(row));
             if (found.size() > KEYS_MAX) {
@@ -128,14 +133,14 @@ final class DocumentKeys implements FaceForms.KeySource {
     }
 
     /** The elements of an array; of all else, behind a first key, what it is. */
-    private static Set<Value> elements(Value array, boolean leads) {
-        if (array instanceof ArrayValue of && of.truth()) {
-            return new HashSet<>(of.elements());
+    private static Collection<N1qlValue> elements(N1qlValue array, boolean leads) {
+        if (array instanceof N1qlArray of && of.truth()) {
+            return of.elements();
         }
-        return leads ? Set.of() : Set.of(Values.MISSING);
+        return leads ? List.of() : List.of(N1qlValues.MISSING);
     }
 
-    private byte[] encoded(List<Value> row) {
+    private byte[] encoded(List<N1qlValue> row) {
         KeyBytes out = new KeyBytes();
         for (int i = 0; i < keys.size(); i++) {
             if (keys.get(i).descending()) {
@@ -147,30 +152,31 @@ final class DocumentKeys implements FaceForms.KeySource {
         return out.toBytes();
     }
 
-    static Value compute(Scalar scalar, Frame frame) {
+    static N1qlValue compute(Scalar scalar, Frame frame) {
         try {
             return scalar.of(frame);
-        } catch (QueryException _) {
-            return Values.MISSING;
+        } catch (N1qlException _) {
+            return N1qlValues.MISSING;
         }
     }
 
-    /** Nothing that an index holds depends on when or by whom it is computed. */
-    static final Execution NOWHEN = at(0);
+    /** The run of all index computations: an index holds nothing that depends on time or user. */
+    static final StatementExecution NOWHEN = at(0);
 
-    /** By nobody, at an instant. */
-    static Execution at(long now) {
-        return new Execution(
-                new Execution.Settings(
+    /** Creates a run at an instant, without a user. */
+    static StatementExecution at(long now) {
+        return new StatementExecution(
+                new StatementExecution.Settings(
                         new Nobody(),
-                        new Moment(now, ZoneOffset.UTC, new Random(0), ""),
+                        new StatementInstant(now, ZoneOffset.UTC, new Random(0), ""),
                         QueryContext.NONE,
                         Parameters.NONE,
                         0,
                         true,
                         false,
                         false,
-                        1),
+                        1,
+                        false),
                 new Standing());
     }
 

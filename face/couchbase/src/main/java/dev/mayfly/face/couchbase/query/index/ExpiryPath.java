@@ -2,16 +2,16 @@ package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.couchbase.bucket.Expiry;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
-import dev.mayfly.face.couchbase.language.value.Comparison;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
+import dev.mayfly.face.couchbase.language.value.N1qlComparison;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
 final class ExpiryPath implements AccessPath {
     private static final double MILLIS = 1_000;
 
-    private final Wanted wanted;
+    private final KeyspaceDemand wanted;
     private final Sarg sarg;
     private final boolean ordered;
 
-    private ExpiryPath(Wanted wanted, Sarg sarg, boolean ordered) {
+    private ExpiryPath(KeyspaceDemand wanted, Sarg sarg, boolean ordered) {
         this.wanted = wanted;
         this.sarg = sarg;
         this.ordered = ordered;
     }
 
     /** Null if the condition does not say where to begin. */
-    static @Nullable ExpiryPath of(Wanted wanted, SargFinder finder) {
-        Expression expiration = DocumentKeyPath.expiration(wanted.alias());
+    static @Nullable ExpiryPath of(KeyspaceDemand wanted, SargFinder finder) {
+        N1qlExpression expiration = DocumentKeyPath.expiration(wanted.alias());
         Sarg sarg = finder.of(new IndexKey(expiration, false, false, false, false), expiration);
         if (sarg == null || !begins(sarg)) {
             return null;
@@ -48,7 +48,7 @@ final class ExpiryPath implements AccessPath {
 
     private static boolean begins(Sarg sarg) {
         return switch (sarg) {
-            case Sarg.Compared(Comparison comparison, Expression _) ->
+            case Sarg.Compared(N1qlComparison comparison, N1qlExpression _) ->
                 switch (comparison) {
                     case EQUAL, GREATER, GREATER_OR_EQUAL -> true;
                     case LESS, LESS_OR_EQUAL, NOT_EQUAL -> false;
@@ -58,7 +58,7 @@ final class ExpiryPath implements AccessPath {
         };
     }
 
-    private static boolean isMet(List<Query.Sort> order, Expression expiration) {
+    private static boolean isMet(List<N1qlQuery.Sort> order, N1qlExpression expiration) {
         return order.isEmpty()
                 || order.size() == 1
                         && order.getFirst().value().equals(expiration)
@@ -76,7 +76,7 @@ final class ExpiryPath implements AccessPath {
     }
 
     @Override
-    public DocumentCursor open(Reading reading, Function<Expression, Value> values) {
+    public DocumentCursor open(ReadView reading, Function<N1qlExpression, N1qlValue> values) {
         Bounds bounds = new Bounds();
         bounds.narrow(sarg, values);
         return bounds.from <= Expiry.NEVER
@@ -84,21 +84,23 @@ final class ExpiryPath implements AccessPath {
                 : wanted.keyspace().collection().byDeadline(reading, bounds.range());
     }
 
-    /** Which expirations there may be; perhaps one too many at either end, for the condition is asked in the end. */
+    /**
+     * The range of possible expirations; perhaps one too many at either end, for the condition is checked in the end.
+     */
     private static final class Bounds {
         private double from = Expiry.NEVER;
         private double until = Double.POSITIVE_INFINITY;
 
-        void narrow(Sarg said, Function<Expression, Value> values) {
+        void narrow(Sarg said, Function<N1qlExpression, N1qlValue> values) {
             if (said instanceof Sarg.All(List<Sarg> sargs)) {
                 sargs.forEach(each -> narrow(each, values));
-            } else if (said instanceof Sarg.Compared(Comparison comparison, Expression value)) {
+            } else if (said instanceof Sarg.Compared(N1qlComparison comparison, N1qlExpression value)) {
                 narrow(comparison, values.apply(value));
             }
         }
 
-        private void narrow(Comparison comparison, Value value) {
-            if (!(value instanceof NumberValue number)) {
+        private void narrow(N1qlComparison comparison, N1qlValue value) {
+            if (!(value instanceof N1qlNumber number)) {
                 return;
             }
             double bound = number.doubleValue();
@@ -125,21 +127,21 @@ final class ExpiryPath implements AccessPath {
     }
 
     @Override
-    public Value explained() {
-        SequencedMap<String, Value> key = new LinkedHashMap<>();
-        key.put("index_key", Values.of("(meta().`expiration`)"));
-        key.put("range", Values.of(sarg.text()));
-        SequencedMap<String, Value> span = new LinkedHashMap<>();
-        span.put("range", Values.array(List.of(Values.object(key))));
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("#operator", Values.of("ExpiryScan"));
-        fields.put("as", Values.of(wanted.alias()));
+    public N1qlValue explained() {
+        SequencedMap<String, N1qlValue> key = new LinkedHashMap<>();
+        key.put("index_key", N1qlValues.of("(meta().`expiration`)"));
+        key.put("range", N1qlValues.of(sarg.text()));
+        SequencedMap<String, N1qlValue> span = new LinkedHashMap<>();
+        span.put("range", N1qlValues.array(List.of(N1qlValues.object(key))));
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+        fields.put("#operator", N1qlValues.of("ExpiryScan"));
+        fields.put("as", N1qlValues.of(wanted.alias()));
         if (ordered && !wanted.order().isEmpty()) {
-            fields.put("index_order", Values.of("forward"));
+            fields.put("index_order", N1qlValues.of("forward"));
         }
         PrimaryPath.describe(wanted.keyspace(), fields);
-        fields.put("spans", Values.array(List.of(Values.object(span))));
-        fields.put("using", Values.of("mayfly"));
-        return Values.object(fields);
+        fields.put("spans", N1qlValues.array(List.of(N1qlValues.object(span))));
+        fields.put("using", N1qlValues.of("mayfly"));
+        return N1qlValues.object(fields);
     }
 }

@@ -2,8 +2,8 @@ package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -11,9 +11,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The indexes of all keyspaces. The engine keeps them, with its collections. Safe for concurrent use; may wait. */
 public final class IndexCatalog {
+    private static final Logger LOG = LoggerFactory.getLogger(IndexCatalog.class);
     private static final int EXISTS = 4300;
     private static final int MISSING = 12016;
     private static final int READ_MAX = 10_000;
@@ -31,7 +34,7 @@ public final class IndexCatalog {
                     + HexFormat.of().toHexDigits(definition.id(), 6);
         }
 
-        /** As system:indexes says it. */
+        /** Returns the state as system:indexes shows it. */
         public String state() {
             return index.deferred() ? "deferred" : definition.isReady() ? "online" : "building";
         }
@@ -46,7 +49,7 @@ public final class IndexCatalog {
         return N1qlIndex.text(key);
     }
 
-    /** Grows with every change, so that whoever has planned knows when to plan anew. */
+    /** Returns a number that grows with every change, so that plans can tell when they are outdated. */
     public long generation() {
         return generation.get();
     }
@@ -73,6 +76,18 @@ public final class IndexCatalog {
         return null;
     }
 
+    /** Rebuilds, before their first use, the indexes whose keys functions of another release have made. */
+    public void refresh(List<BucketCollection> keyspaces) {
+        for (BucketCollection keyspace : keyspaces) {
+            for (IndexDefinition index : keyspace.collection().record().indexes()) {
+                if (index.hasEntries() && N1qlIndex.isOutdated(index)) {
+                    LOG.info("{}: index {} is built again, by the functions of now", keyspace, index.name());
+                    keyspace.collection().definition().rebuildIndex(index.name(), N1qlIndex::refreshed);
+                }
+            }
+        }
+    }
+
     /** Reading a definition means to parse its expressions. */
     private N1qlIndex index(IndexDefinition definition) {
         String said = definition.name() + '\n' + HexFormat.of().formatHex(definition.options());
@@ -85,18 +100,18 @@ public final class IndexCatalog {
     /**
      * Makes an index, and waits until it is built unless that is to be later.
      *
-     * @throws QueryException when there is one of its name, or when it cannot be
+     * @throws N1qlException when there is one of its name, or when it cannot be
      */
     public synchronized void create(BucketCollection keyspace, N1qlIndex index) {
         if (find(keyspace, index.name()) != null) {
-            throw new QueryException(EXISTS, "The index " + index.name() + " already exists.");
+            throw new N1qlException(EXISTS, "The index " + index.name() + " already exists.");
         }
         IndexChecks.check(index);
         keyspace.collection().definition().createIndex(index.request());
         generation.incrementAndGet();
     }
 
-    /** @throws QueryException when there is none of this name */
+    /** @throws N1qlException when there is none of this name */
     public synchronized void drop(BucketCollection keyspace, String name) {
         require(keyspace, name);
         keyspace.collection().definition().dropIndex(name);
@@ -106,7 +121,7 @@ public final class IndexCatalog {
     private Entry require(BucketCollection keyspace, String name) {
         Entry entry = find(keyspace, name);
         if (entry == null) {
-            throw new QueryException(MISSING, "Index Not Found - cause: GSI index " + name + " not found.");
+            throw new N1qlException(MISSING, "Index Not Found - cause: GSI index " + name + " not found.");
         }
         return entry;
     }

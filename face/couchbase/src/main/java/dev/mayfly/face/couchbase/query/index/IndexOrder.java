@@ -1,38 +1,40 @@
 package dev.mayfly.face.couchbase.query.index;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a walk of an index meets documents in the order that is wanted, and in which direction. A key that the condition
- * fixes may stand anywhere. Used by one thread.
+ * Decides whether a walk of an index meets documents in the requested order, and in which direction. A key that the
+ * condition fixes may stand anywhere. Used by one thread.
  */
 final class IndexOrder {
     private final List<IndexKey> keys;
-    private final List<Expression> values;
+    private final List<N1qlExpression> values;
     private final List<@Nullable Sarg> sargs;
-    private final Expression id;
+    private final N1qlExpression id;
     private boolean decided;
     private boolean backward;
     private boolean met = true;
     private int at;
 
-    private IndexOrder(List<IndexKey> keys, List<Expression> values, List<@Nullable Sarg> sargs, Expression id) {
+    private IndexOrder(
+            List<IndexKey> keys, List<N1qlExpression> values, List<@Nullable Sarg> sargs, N1qlExpression id) {
         this.keys = keys;
         this.values = values;
         this.sargs = sargs;
         this.id = id;
     }
 
-    static IndexOrder of(N1qlIndex index, List<Expression> values, List<@Nullable Sarg> sargs, Wanted wanted) {
+    static IndexOrder of(
+            N1qlIndex index, List<N1qlExpression> values, List<@Nullable Sarg> sargs, KeyspaceDemand wanted) {
         IndexOrder order = new IndexOrder(index.keys(), values, sargs, DocumentKeyPath.id(wanted.alias()));
         if (index.arrayKey() != null) {
             order.met = wanted.order().isEmpty();
         }
-        for (Query.Sort sort : wanted.order()) {
+        for (N1qlQuery.Sort sort : wanted.order()) {
             order.met = order.met && order.take(sort);
         }
         return order;
@@ -46,7 +48,7 @@ final class IndexOrder {
         return backward;
     }
 
-    private boolean take(Query.Sort sort) {
+    private boolean take(N1qlQuery.Sort sort) {
         // Unknown values stand first, ascending.
         Boolean nullsLast = sort.nullsLast();
         if (nullsLast != null && nullsLast.booleanValue() != sort.descending()) {
@@ -79,7 +81,7 @@ final class IndexOrder {
         return sarg != null && sarg.isPoint();
     }
 
-    private boolean fixes(Expression value) {
+    private boolean fixes(N1qlExpression value) {
         int key = values.indexOf(value);
         return key >= 0 && isFixed(key);
     }

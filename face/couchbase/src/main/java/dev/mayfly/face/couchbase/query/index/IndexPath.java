@@ -1,14 +1,14 @@
 package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.couchbase.language.ExpressionText;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog.Entry;
 import dev.mayfly.store.api.Direction;
@@ -24,19 +24,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Documents by a secondary index. Immutable. */
 final class IndexPath implements AccessPath {
-    /** So many ranges over one index; a condition that says more is judged by its first keys alone. */
+    /** Limit on the ranges over one index; a condition of more is judged by its first keys alone. */
     private static final int RANGES_MAX = 4_096;
 
     private static final int INDEX_GONE = 12016;
 
     private final Entry entry;
-    private final Wanted wanted;
+    private final KeyspaceDemand wanted;
     private final List<@Nullable Sarg> sargs;
-    private final List<Expression> values;
+    private final List<N1qlExpression> values;
     private final IndexOrder order;
     private final boolean covering;
 
-    private IndexPath(Entry entry, Wanted wanted, List<Expression> values, List<@Nullable Sarg> sargs) {
+    private IndexPath(Entry entry, KeyspaceDemand wanted, List<N1qlExpression> values, List<@Nullable Sarg> sargs) {
         this.entry = entry;
         this.wanted = wanted;
         this.values = values;
@@ -46,15 +46,15 @@ final class IndexPath implements AccessPath {
     }
 
     /** The way by this index, or null if it does not hold all that the condition may be true of, or would not help. */
-    static @Nullable IndexPath of(Entry entry, Wanted wanted, List<Expression> terms, SargFinder finder) {
+    static @Nullable IndexPath of(Entry entry, KeyspaceDemand wanted, List<N1qlExpression> terms, SargFinder finder) {
         N1qlIndex index = entry.index();
         if (!PartialIndexes.holds(index.where(), wanted.alias(), terms)) {
             return null;
         }
-        List<Expression> values = new ArrayList<>();
+        List<N1qlExpression> values = new ArrayList<>();
         List<@Nullable Sarg> sargs = new ArrayList<>();
         for (IndexKey key : index.keys()) {
-            Expression value = Resolver.qualify(key.value(), wanted.alias());
+            N1qlExpression value = Resolver.qualify(key.value(), wanted.alias());
             values.add(value);
             sargs.add(finder.of(key, value));
         }
@@ -85,12 +85,12 @@ final class IndexPath implements AccessPath {
     }
 
     private boolean covers() {
-        List<Expression> uses = wanted.uses();
+        List<N1qlExpression> uses = wanted.uses();
         if (uses == null || entry.index().arrayKey() != null) {
             return false;
         }
-        Expression id = DocumentKeyPath.id(wanted.alias());
-        for (Expression use : uses) {
+        N1qlExpression id = DocumentKeyPath.id(wanted.alias());
+        for (N1qlExpression use : uses) {
             if (!DocumentKeyPath.isId(use, id) && values.stream().noneMatch(value -> leads(value, use))) {
                 return false;
             }
@@ -98,9 +98,10 @@ final class IndexPath implements AccessPath {
         return true;
     }
 
-    /** Whether one is the other, or what it leads to. */
-    private static boolean leads(Expression value, Expression use) {
-        return value.equals(use) || use instanceof Expression.Field(Expression of, Expression _) && leads(value, of);
+    /** Returns whether the use is the value itself, or a path into it. */
+    private static boolean leads(N1qlExpression value, N1qlExpression use) {
+        return value.equals(use)
+                || use instanceof N1qlExpression.Field(N1qlExpression of, N1qlExpression _) && leads(value, of);
     }
 
     @Override
@@ -114,10 +115,10 @@ final class IndexPath implements AccessPath {
     }
 
     @Override
-    public DocumentCursor open(Reading reading, Function<Expression, Value> computed) {
+    public DocumentCursor open(ReadView reading, Function<N1qlExpression, N1qlValue> computed) {
         IndexDefinition definition = reading.record()
                 .index(entry.definition().id())
-                .orElseThrow(() -> new QueryException(
+                .orElseThrow(() -> new N1qlException(
                         INDEX_GONE,
                         "Index Not Found - cause: GSI index " + entry.index().name() + " not found."));
         List<KeyRange> ranges = ranges(computed);
@@ -128,8 +129,8 @@ final class IndexPath implements AccessPath {
         return wanted.keyspace().collection().scan(reading, definition, ranges, direction);
     }
 
-    /** Over the keys of the index, ascending. */
-    private List<KeyRange> ranges(Function<Expression, Value> computed) {
+    /** Returns the ranges over the keys of the index, ascending. */
+    private List<KeyRange> ranges(Function<N1qlExpression, N1qlValue> computed) {
         List<byte[]> prefixes = new ArrayList<>(List.of(new byte[0]));
         for (int i = 0; i < sargs.size(); i++) {
             Sarg sarg = sargs.get(i);
@@ -176,39 +177,40 @@ final class IndexPath implements AccessPath {
     }
 
     @Override
-    public Value explained() {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("#operator", Values.of("IndexScan3"));
-        fields.put("as", Values.of(wanted.alias()));
+    public N1qlValue explained() {
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+        fields.put("#operator", N1qlValues.of("IndexScan3"));
+        fields.put("as", N1qlValues.of(wanted.alias()));
         if (covering) {
-            List<Value> covers = new ArrayList<>();
-            values.forEach(value -> covers.add(Values.of("cover (" + ExpressionText.of(value) + ")")));
-            covers.add(Values.of("cover ((meta(`" + wanted.alias() + "`).`id`))"));
-            fields.put("covers", Values.array(covers));
+            List<N1qlValue> covers = new ArrayList<>();
+            values.forEach(value -> covers.add(N1qlValues.of("cover (" + ExpressionText.of(value) + ")")));
+            covers.add(N1qlValues.of("cover ((meta(`" + wanted.alias() + "`).`id`))"));
+            fields.put("covers", N1qlValues.array(covers));
         }
-        fields.put("index", Values.of(entry.index().name()));
-        fields.put("index_id", Values.of(entry.id()));
+        fields.put("index", N1qlValues.of(entry.index().name()));
+        fields.put("index_id", N1qlValues.of(entry.id()));
         if (order.isMet() && !wanted.order().isEmpty()) {
-            fields.put("index_order", Values.of(order.isBackward() ? "backward" : "forward"));
+            fields.put("index_order", N1qlValues.of(order.isBackward() ? "backward" : "forward"));
         }
         PrimaryPath.describe(wanted.keyspace(), fields);
-        fields.put("spans", Values.array(List.of(span())));
-        fields.put("using", Values.of("gsi"));
-        return Values.object(fields);
+        fields.put("spans", N1qlValues.array(List.of(span())));
+        fields.put("using", N1qlValues.of("gsi"));
+        return N1qlValues.object(fields);
     }
 
-    private Value span() {
-        List<Value> range = new ArrayList<>();
+    private N1qlValue span() {
+        List<N1qlValue> range = new ArrayList<>();
         for (int i = 0; i < sargs.size(); i++) {
             Sarg sarg = sargs.get(i);
-            SequencedMap<String, Value> fields = new LinkedHashMap<>();
+            SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
             fields.put(
-                    "index_key", Values.of(N1qlIndex.text(entry.index().keys().get(i))));
-            fields.put("range", Values.of(sarg == null ? "any" : sarg.text()));
-            range.add(Values.object(fields));
+                    "index_key",
+                    N1qlValues.of(N1qlIndex.text(entry.index().keys().get(i))));
+            fields.put("range", N1qlValues.of(sarg == null ? "any" : sarg.text()));
+            range.add(N1qlValues.object(fields));
         }
-        SequencedMap<String, Value> span = new LinkedHashMap<>();
-        span.put("range", Values.array(range));
-        return Values.object(span);
+        SequencedMap<String, N1qlValue> span = new LinkedHashMap<>();
+        span.put("range", N1qlValues.array(range));
+        return N1qlValues.object(span);
     }
 }

@@ -3,8 +3,8 @@ package dev.mayfly.face.couchbase.query.index;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
 import dev.mayfly.face.couchbase.bucket.Scope;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog.Entry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +20,8 @@ public final class IndexPlanner implements AccessPaths {
     }
 
     @Override
-    public AccessPath find(Wanted wanted) {
-        List<Expression> terms = Expression.conjuncts(wanted.where());
+    public AccessPath find(KeyspaceDemand wanted) {
+        List<N1qlExpression> terms = N1qlExpression.conjuncts(wanted.where());
         SargFinder finder = new SargFinder(terms, wanted.unbound());
         IndexPath best = null;
         Entry primary = null;
@@ -49,7 +49,7 @@ public final class IndexPlanner implements AccessPaths {
         throw noIndex(wanted.keyspace());
     }
 
-    static boolean isHinted(Wanted wanted, Entry entry) {
+    static boolean isHinted(KeyspaceDemand wanted, Entry entry) {
         return wanted.hints().contains(entry.index().name());
     }
 
@@ -57,15 +57,15 @@ public final class IndexPlanner implements AccessPaths {
         return a == null || b != null && b.worth() > a.worth() ? b : a;
     }
 
-    private static QueryException noIndex(BucketCollection keyspace) {
+    private static N1qlException noIndex(BucketCollection keyspace) {
         String name = path(keyspace);
-        return new QueryException(
+        return new N1qlException(
                 NO_INDEX,
                 "No index available on keyspace " + name + " that matches your query. Use CREATE PRIMARY INDEX ON "
                         + name + " to create a primary index, or check that your expected index is online.");
     }
 
-    /** As errors and plans name a keyspace. */
+    /** Returns the path of a keyspace in errors and plans. */
     static String path(BucketCollection keyspace) {
         String bucket = "`default`:`" + keyspace.bucket().name() + "`";
         boolean whole =

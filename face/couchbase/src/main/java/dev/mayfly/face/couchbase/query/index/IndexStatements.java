@@ -1,10 +1,9 @@
 package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Statement;
-import dev.mayfly.face.couchbase.query.run.Definitions;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,36 +19,36 @@ public final class IndexStatements implements Definitions {
     }
 
     @Override
-    public void createIndex(BucketCollection keyspace, Statement.CreateIndex index) {
+    public void createIndex(BucketCollection keyspace, N1qlStatement.CreateIndex index) {
         if (index.ifNotExists() && catalog.find(keyspace, index.name()) != null) {
             return;
         }
         catalog.create(keyspace, new N1qlIndex(index.name(), index.keys(), index.where(), isDeferred(index.with())));
     }
 
-    /** Of the options one means something on a single node; how many copies there are, and where, does not. */
-    private static boolean isDeferred(@Nullable Expression with) {
+    /** Reads the only option that matters on a single node, {@code defer_build}; number and place of copies do not. */
+    private static boolean isDeferred(@Nullable N1qlExpression with) {
         if (with == null) {
             return false;
         }
-        if (!(with instanceof Expression.NewObject(List<Expression.Member> members))) {
-            if (with instanceof Expression.Constant(var value)) {
+        if (!(with instanceof N1qlExpression.NewObject(List<N1qlExpression.Member> members))) {
+            if (with instanceof N1qlExpression.Constant(var value)) {
                 return value.field("defer_build").truth();
             }
-            throw new QueryException(WRONG_OPTION, "The options of an index are an object of constants.");
+            throw new N1qlException(WRONG_OPTION, "The options of an index are an object of constants.");
         }
-        for (Expression.Member member : members) {
-            boolean named = member.name() instanceof Expression.Constant(var name)
+        for (N1qlExpression.Member member : members) {
+            boolean named = member.name() instanceof N1qlExpression.Constant(var name)
                     && name.toString().toLowerCase(Locale.ROOT).equals("defer_build");
             if (named) {
-                return member.value() instanceof Expression.Constant(var value) && value.truth();
+                return member.value() instanceof N1qlExpression.Constant(var value) && value.truth();
             }
         }
         return false;
     }
 
     @Override
-    public void dropIndex(BucketCollection keyspace, Statement.DropIndex index) {
+    public void dropIndex(BucketCollection keyspace, N1qlStatement.DropIndex index) {
         if (!index.ifExists() || catalog.find(keyspace, index.name()) != null) {
             catalog.drop(keyspace, index.name());
         }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param point whether it is the span of one value, whose encoding {@code from} is
  */
 record Interval(byte[] from, byte @Nullable [] until, boolean point) {
-    static Interval point(byte[] encoded) {
+    public static Interval point(byte[] encoded) {
         return new Interval(encoded, KeyRange.after(encoded), true);
     }
 
@@ -32,7 +32,7 @@ record Interval(byte[] from, byte @Nullable [] until, boolean point) {
         return Arrays.compareUnsigned(a, b);
     }
 
-    /** What lies in one of each. */
+    /** Returns the intervals that lie in one of each. */
     static List<Interval> intersection(List<Interval> a, List<Interval> b) {
         List<Interval> common = new ArrayList<>();
         for (Interval left : a) {
@@ -48,7 +48,7 @@ record Interval(byte[] from, byte @Nullable [] until, boolean point) {
         return common;
     }
 
-    /** What lies in any of them, sorted, none touching another. */
+    /** Returns the values that lie in any of them, sorted, none touching another. */
     static List<Interval> union(List<Interval> intervals) {
         List<Interval> sorted = new ArrayList<>(intervals);
         sorted.sort((a, b) -> Arrays.compareUnsigned(a.from, b.from));
@@ -88,12 +88,12 @@ record Interval(byte[] from, byte @Nullable [] until, boolean point) {
                 high == null ? KeyRange.after(prefix) : joined(prefix, high));
     }
 
-    /** What begins with these bytes and a value of the interval, and goes on in whatever way. */
+    /** Returns the keys that begin with these bytes and a value of the interval, whatever follows. */
     Interval leading(byte[] prefix) {
         return of(joined(prefix, from), until == null ? KeyRange.after(prefix) : joined(prefix, until));
     }
 
-    /** What a point is written as. */
+    /** Returns the bytes of a point. */
     byte[] written(byte[] prefix, boolean descending) {
         return joined(prefix, descending ? complement(from) : from);
     }

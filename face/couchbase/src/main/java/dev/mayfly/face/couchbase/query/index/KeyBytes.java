@@ -2,15 +2,15 @@ package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.base.document.KeyBuffer;
 import dev.mayfly.base.query.value.Text;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NullValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNull;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.TreeMap;
 
 /** Writes values as bytes that sort as values collate. Not safe for concurrent use. */
@@ -38,11 +38,11 @@ final class KeyBytes {
 
     private final KeyBuffer bytes = new KeyBuffer();
 
-    static byte[] of(Value value) {
+    static byte[] of(N1qlValue value) {
         return new KeyBytes().value(value).toBytes();
     }
 
-    /** What the keys of all strings begin with that begin with this text. */
+    /** Returns the common prefix of the keys of all strings that begin with this text. */
     static byte[] textPrefix(String text) {
         KeyBytes out = new KeyBytes().tag(STRING).text(text);
         // Without the end of the text.
@@ -59,28 +59,28 @@ final class KeyBytes {
         return this;
     }
 
-    KeyBytes value(Value value) {
+    KeyBytes value(N1qlValue value) {
         return switch (value) {
-            case MissingValue _ -> tag(MISSING);
-            case NullValue _ -> tag(NULL);
-            case BooleanValue truth -> tag(truth.truth() ? TRUE : FALSE);
-            case NumberValue number -> number(number);
-            case StringValue text -> tag(STRING).text(text.stringValue());
-            case ArrayValue array -> array(array);
-            case ObjectValue object -> object(object);
-            case BinaryValue binary -> binary(binary.bytes());
+            case N1qlMissing _ -> tag(MISSING);
+            case N1qlNull _ -> tag(NULL);
+            case N1qlBoolean truth -> tag(truth.truth() ? TRUE : FALSE);
+            case N1qlNumber number -> number(number);
+            case N1qlString text -> tag(STRING).text(text.stringValue());
+            case N1qlArray array -> array(array);
+            case N1qlObject object -> object(object);
+            case N1qlBinary binary -> binary(binary.bytes());
         };
     }
 
     /** A value that sorts the other way round. */
-    KeyBytes descending(Value value) {
+    KeyBytes descending(N1qlValue value) {
         int from = bytes.size();
         value(value);
         bytes.complement(from);
         return this;
     }
 
-    private KeyBytes number(NumberValue number) {
+    private KeyBytes number(N1qlNumber number) {
         double near = number.doubleValue();
         long bits = Double.doubleToLongBits(near == 0 ? 0 : near);
         // NaN is below all.
@@ -91,8 +91,8 @@ final class KeyBytes {
         return this;
     }
 
-    /** How far a long lies from the nearest double, which is no more than 512. */
-    private static int difference(NumberValue number, double near) {
+    /** Returns the distance of a long from the nearest double, which is no more than 512. */
+    private static int difference(N1qlNumber number, double near) {
         if (!number.isLong()) {
             return 0;
         }
@@ -100,16 +100,16 @@ final class KeyBytes {
         return near >= TWO_TO_63 ? (int) (exact - Long.MAX_VALUE) - 1 : (int) (exact - (long) near);
     }
 
-    private KeyBytes array(ArrayValue array) {
+    private KeyBytes array(N1qlArray array) {
         tag(ARRAY);
-        for (Value element : array) {
+        for (N1qlValue element : array) {
             value(element);
         }
         return tag(END);
     }
 
-    private KeyBytes object(ObjectValue object) {
-        TreeMap<String, Value> sorted = new TreeMap<>(object.toMap());
+    private KeyBytes object(N1qlObject object) {
+        TreeMap<String, N1qlValue> sorted = new TreeMap<>(object.toMap());
         tag(OBJECT);
         int count = sorted.size();
         bytes.putInt(count);

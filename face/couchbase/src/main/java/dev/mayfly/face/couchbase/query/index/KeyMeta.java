@@ -4,32 +4,32 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** What META() shows of a document while it is put into an index. */
+/** The content of META() while a document is indexed. */
 record KeyMeta(FaceForms.Envelope envelope) implements Meta {
     @Override
-    public Value field(String name) {
+    public N1qlValue field(String name) {
         return switch (name) {
-            case "id" -> Values.of(new String(envelope.key().bytes(), StandardCharsets.UTF_8));
+            case "id" -> N1qlValues.of(new String(envelope.key().bytes(), StandardCharsets.UTF_8));
             case "expiration" ->
-                Values.of(envelope.lifetime() instanceof Lifetime.Until until ? Expiry.of(until) : Expiry.NEVER);
-            case "cas" -> Values.of(DocumentMeta.fromBytes(envelope.face()).cas());
-            default -> Values.MISSING;
+                N1qlValues.of(envelope.lifetime() instanceof Lifetime.Until until ? Expiry.of(until) : Expiry.NEVER);
+            case "cas" -> N1qlValues.of(DocumentMeta.fromBytes(envelope.face()).cas());
+            default -> N1qlValues.MISSING;
         };
     }
 
     @Override
-    public Value all() {
-        SequencedMap<String, Value> all = new LinkedHashMap<>();
+    public N1qlValue all() {
+        SequencedMap<String, N1qlValue> all = new LinkedHashMap<>();
         for (String name : new String[] {"cas", "expiration", "id"}) {
             all.put(name, field(name));
         }
-        return Values.object(all);
+        return N1qlValues.object(all);
     }
 }

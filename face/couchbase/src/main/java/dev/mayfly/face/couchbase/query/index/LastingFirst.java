@@ -4,7 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -17,7 +17,7 @@ final class LastingFirst implements DocumentCursor {
     private final DocumentCursor mortal;
     private boolean isMortal;
 
-    LastingFirst(Collection collection, Reading reading, DeadlineRange range) {
+    LastingFirst(Collection collection, ReadView reading, DeadlineRange range) {
         this.lasting = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD);
         this.mortal = collection.byDeadline(reading, range);
     }
@@ -43,7 +43,7 @@ final class LastingFirst implements DocumentCursor {
     }
 
     @Override
-    public void resume(Reading reading) {
+    public void resume(ReadView reading) {
         lasting.resume(reading);
         mortal.resume(reading);
     }

@@ -4,12 +4,13 @@ import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.StatementReader;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,8 +26,16 @@ import org.jspecify.annotations.Nullable;
  * @param deferred whether it waits to be built
  */
 public record N1qlIndex(
-        String name, List<IndexKey> keys, @Nullable Expression where, boolean deferred) {
+        String name, List<IndexKey> keys, @Nullable N1qlExpression where, boolean deferred) {
     public static final String PRIMARY_NAME = "#primary";
+
+    private static final String FUNCTIONS = "functions";
+
+    /**
+     * Grows whenever a function, or an array, that an index can be made of gives another answer than before. Indexes that say less, or
+     * nothing, are built again when the server starts.
+     */
+    static final int FUNCTIONS_VERSION = 2;
 
     public N1qlIndex {
         keys = List.copyOf(keys);
@@ -47,11 +56,47 @@ public record N1qlIndex(
         return null;
     }
 
+    /** Returns whether functions or arrays made anew give its keys or its condition; both may change with a release. */
+    private boolean isComputed() {
+        Calls calls = new Calls();
+        keys.forEach(key -> calls.rewrite(key.value()));
+        if (where != null) {
+            calls.rewrite(where);
+        }
+        return calls.any;
+    }
+
+    private static final class Calls extends Rewriter {
+        private boolean any;
+
+        @Override
+        public N1qlExpression rewrite(N1qlExpression expression) {
+            any |= expression instanceof N1qlExpression.Call(String function, var _, var _)
+                            && !function.equalsIgnoreCase("META")
+                    || expression instanceof N1qlExpression.NewArray;
+            return parts(expression);
+        }
+    }
+
+    /** Returns whether the engine's data of an index was made by functions whose results have changed since. */
+    static boolean isOutdated(IndexDefinition definition) {
+        N1qlValue version = N1qlValues.parse(definition.options()).field(FUNCTIONS);
+        return !version.equals(N1qlValues.of(FUNCTIONS_VERSION))
+                && of(definition).isComputed();
+    }
+
+    /** The same index, made by the functions of now. */
+    static IndexDefinition refreshed(IndexDefinition definition) {
+        return definition.withOptions(of(definition).options());
+    }
+
     N1qlIndex built() {
         return new N1qlIndex(name, keys, where, false);
     }
 
-    /** What the engine is asked for: a primary index has the documents themselves, and one that waits has nothing. */
+    /**
+     * Returns the request to the engine: a primary index has the documents themselves, and a deferred one has nothing.
+     */
     IndexRequest request() {
         boolean listed = isPrimary() || deferred;
         return new IndexRequest(
@@ -67,30 +112,34 @@ public record N1qlIndex(
     }
 
     private byte[] options() {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("keys", Values.array(keys.stream().map(N1qlIndex::described).toList()));
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+        fields.put(
+                "keys", N1qlValues.array(keys.stream().map(N1qlIndex::described).toList()));
         if (where != null) {
-            fields.put("where", Values.of(ExpressionText.of(where)));
+            fields.put("where", N1qlValues.of(ExpressionText.of(where)));
         }
-        fields.put("deferred", Values.of(deferred));
-        return Values.json(Values.object(fields)).getBytes(StandardCharsets.UTF_8);
+        fields.put("deferred", N1qlValues.of(deferred));
+        if (isComputed()) {
+            fields.put(FUNCTIONS, N1qlValues.of(FUNCTIONS_VERSION));
+        }
+        return N1qlValues.json(N1qlValues.object(fields)).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Value described(IndexKey key) {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("value", Values.of(ExpressionText.of(key.value())));
-        fields.put("each", Values.of(key.each()));
-        fields.put("distinct", Values.of(key.distinct()));
-        fields.put("descending", Values.of(key.descending()));
-        fields.put("missing", Values.of(key.includeMissing()));
-        return Values.object(fields);
+    private static N1qlValue described(IndexKey key) {
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+        fields.put("value", N1qlValues.of(ExpressionText.of(key.value())));
+        fields.put("each", N1qlValues.of(key.each()));
+        fields.put("distinct", N1qlValues.of(key.distinct()));
+        fields.put("descending", N1qlValues.of(key.descending()));
+        fields.put("missing", N1qlValues.of(key.includeMissing()));
+        return N1qlValues.object(fields);
     }
 
     /** The index that the engine keeps so. */
     static N1qlIndex of(IndexDefinition definition) {
-        Value options = Values.parse(definition.options());
+        N1qlValue options = N1qlValues.parse(definition.options());
         List<IndexKey> keys = new ArrayList<>();
-        for (Value key : (ArrayValue) options.field("keys")) {
+        for (N1qlValue key : (N1qlArray) options.field("keys")) {
             keys.add(new IndexKey(
                     expression(key.field("value")),
                     key.field("each").truth(),
@@ -98,7 +147,7 @@ public record N1qlIndex(
                     key.field("descending").truth(),
                     key.field("missing").truth()));
         }
-        Value where = options.field("where");
+        N1qlValue where = options.field("where");
         return new N1qlIndex(
                 definition.name(),
                 keys,
@@ -106,8 +155,8 @@ public record N1qlIndex(
                 options.field("deferred").truth());
     }
 
-    private static Expression expression(Value text) {
-        return StatementReader.readExpression(((StringValue) text).stringValue());
+    private static N1qlExpression expression(N1qlValue text) {
+        return StatementReader.readExpression(((N1qlString) text).stringValue());
     }
 
     /** A key as lists of indexes show it. */

@@ -1,24 +1,24 @@
 package dev.mayfly.face.couchbase.query.index;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Operator;
-import dev.mayfly.face.couchbase.language.value.Comparison;
-import dev.mayfly.face.couchbase.language.value.Ordering;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlComparison;
+import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an index with a condition of its own holds every document that a query can want. */
+/** Decides whether an index with a condition of its own holds every document that a query can want. */
 final class PartialIndexes {
     private PartialIndexes() {}
 
     /** @param terms of which the query says that they are all true */
-    static boolean holds(@Nullable Expression condition, String alias, List<Expression> terms) {
+    static boolean holds(@Nullable N1qlExpression condition, String alias, List<N1qlExpression> terms) {
         if (condition == null) {
             return true;
         }
-        for (Expression needed : Expression.conjuncts(Resolver.qualify(condition, alias))) {
+        for (N1qlExpression needed : N1qlExpression.conjuncts(Resolver.qualify(condition, alias))) {
             if (!terms.contains(needed) && terms.stream().noneMatch(term -> implies(term, needed))) {
                 return false;
             }
@@ -26,9 +26,9 @@ final class PartialIndexes {
         return true;
     }
 
-    private static boolean implies(Expression term, Expression needed) {
+    private static boolean implies(N1qlExpression term, N1qlExpression needed) {
         Compared said = Compared.of(term);
-        if (needed instanceof Expression.Is(Expression value, Expression.Test test)) {
+        if (needed instanceof N1qlExpression.Is(N1qlExpression value, N1qlExpression.Test test)) {
             boolean present = switch (test) {
                 case NOT_MISSING, NOT_NULL, VALUED -> true;
                 case NULL, MISSING, NOT_VALUED -> false;
@@ -40,51 +40,52 @@ final class PartialIndexes {
     }
 
     /** A comparison with a constant that is known. */
-    private record Compared(Expression key, Comparison comparison, Value value) {
-        static @Nullable Compared of(Expression term) {
-            if (!(term instanceof Expression.Binary(Operator operator, Expression left, Expression right))) {
+    private record Compared(N1qlExpression key, N1qlComparison comparison, N1qlValue value) {
+        static @Nullable Compared of(N1qlExpression term) {
+            if (!(term
+                    instanceof N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right))) {
                 return null;
             }
-            Comparison comparison = switch (operator) {
-                case EQUAL -> Comparison.EQUAL;
-                case NOT_EQUAL -> Comparison.NOT_EQUAL;
-                case LESS -> Comparison.LESS;
-                case LESS_OR_EQUAL -> Comparison.LESS_OR_EQUAL;
-                case GREATER -> Comparison.GREATER;
-                case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL;
+            N1qlComparison comparison = switch (operator) {
+                case EQUAL -> N1qlComparison.EQUAL;
+                case NOT_EQUAL -> N1qlComparison.NOT_EQUAL;
+                case LESS -> N1qlComparison.LESS;
+                case LESS_OR_EQUAL -> N1qlComparison.LESS_OR_EQUAL;
+                case GREATER -> N1qlComparison.GREATER;
+                case GREATER_OR_EQUAL -> N1qlComparison.GREATER_OR_EQUAL;
                 case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
             };
             if (comparison == null) {
                 return null;
             }
-            if (right instanceof Expression.Constant(Value value) && !value.isUnknown()) {
+            if (right instanceof N1qlExpression.Constant(N1qlValue value) && !value.isUnknown()) {
                 return new Compared(left, comparison, value);
             }
-            return left instanceof Expression.Constant(Value value) && !value.isUnknown()
+            return left instanceof N1qlExpression.Constant(N1qlValue value) && !value.isUnknown()
                     ? new Compared(right, comparison.turned(), value)
                     : null;
         }
 
-        /** Whether all that passes this passes the other. */
+        /** Returns whether everything that passes this passes the other. */
         boolean within(Compared other) {
-            int order = Ordering.compare(value, other.value);
+            int order = N1qlOrdering.compare(value, other.value);
             return switch (comparison) {
                 case EQUAL -> other.comparison.holds(order);
                 case LESS, LESS_OR_EQUAL ->
                     switch (other.comparison) {
-                        case LESS -> order < 0 || order == 0 && comparison == Comparison.LESS;
+                        case LESS -> order < 0 || order == 0 && comparison == N1qlComparison.LESS;
                         case LESS_OR_EQUAL -> order <= 0;
-                        case NOT_EQUAL -> order < 0 || order == 0 && comparison == Comparison.LESS;
+                        case NOT_EQUAL -> order < 0 || order == 0 && comparison == N1qlComparison.LESS;
                         case EQUAL, GREATER, GREATER_OR_EQUAL -> false;
                     };
                 case GREATER, GREATER_OR_EQUAL ->
                     switch (other.comparison) {
-                        case GREATER -> order > 0 || order == 0 && comparison == Comparison.GREATER;
+                        case GREATER -> order > 0 || order == 0 && comparison == N1qlComparison.GREATER;
                         case GREATER_OR_EQUAL -> order >= 0;
-                        case NOT_EQUAL -> order > 0 || order == 0 && comparison == Comparison.GREATER;
+                        case NOT_EQUAL -> order > 0 || order == 0 && comparison == N1qlComparison.GREATER;
                         case EQUAL, LESS, LESS_OR_EQUAL -> false;
                     };
-                case NOT_EQUAL -> other.comparison == Comparison.NOT_EQUAL && order == 0;
+                case NOT_EQUAL -> other.comparison == N1qlComparison.NOT_EQUAL && order == 0;
             };
         }
     }

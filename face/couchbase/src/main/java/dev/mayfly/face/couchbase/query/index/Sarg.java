@@ -1,12 +1,12 @@
 package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.face.couchbase.language.ExpressionText;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Comparison;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlComparison;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a condition says of one key of an index: which values it may have. Immutable. */
+/** The values of one index key that a condition allows. Immutable. */
 sealed interface Sarg {
-    /** Where types of values begin. */
+    /** The ends of the types of values. */
     final class Ends {
         static final byte[] NULL_KEY = {KeyBytes.NULL};
         static final byte[] KNOWN = {KeyBytes.FALSE};
@@ -28,20 +28,20 @@ sealed interface Sarg {
     }
 
     /** The values that it may have, sorted. */
-    List<Interval> intervals(Function<Expression, Value> values);
+    List<Interval> intervals(Function<N1qlExpression, N1qlValue> values);
 
-    /** Whether it is one value, whatever that is. */
+    /** Returns whether it is one value, whatever that is. */
     default boolean isPoint() {
         return false;
     }
 
-    /** As EXPLAIN shows it. */
+    /** Returns the form of EXPLAIN. */
     String text();
 
-    record Compared(Comparison comparison, Expression value) implements Sarg {
+    record Compared(N1qlComparison comparison, N1qlExpression value) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
-            Value known = values.apply(value);
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            N1qlValue known = values.apply(value);
             if (known.isUnknown()) {
                 return List.of();
             }
@@ -63,7 +63,7 @@ sealed interface Sarg {
 
         @Override
         public boolean isPoint() {
-            return comparison == Comparison.EQUAL;
+            return comparison == N1qlComparison.EQUAL;
         }
 
         @Override
@@ -80,12 +80,12 @@ sealed interface Sarg {
         }
     }
 
-    record Among(Expression list) implements Sarg {
+    record Among(N1qlExpression list) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
             List<Interval> points = new ArrayList<>();
-            if (values.apply(list) instanceof ArrayValue array) {
-                for (Value element : array) {
+            if (values.apply(list) instanceof N1qlArray array) {
+                for (N1qlValue element : array) {
                     if (!element.isUnknown()) {
                         points.add(Interval.point(KeyBytes.of(element)));
                     }
@@ -100,17 +100,17 @@ sealed interface Sarg {
         }
     }
 
-    record Alike(Expression pattern, @Nullable Expression escape) implements Sarg {
+    record Alike(N1qlExpression pattern, @Nullable N1qlExpression escape) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
-            Value by = escape == null ? Values.of("\\") : values.apply(escape);
-            if (!(values.apply(pattern) instanceof StringValue text) || !(by instanceof StringValue mark)) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            N1qlValue by = escape == null ? N1qlValues.of("\\") : values.apply(escape);
+            if (!(values.apply(pattern) instanceof N1qlString text) || !(by instanceof N1qlString mark)) {
                 return List.of();
             }
             StringBuilder prefix = new StringBuilder();
             boolean whole = prefix(text.stringValue(), mark.stringValue(), prefix);
             if (whole) {
-                return List.of(Interval.point(KeyBytes.of(Values.of(prefix.toString()))));
+                return List.of(Interval.point(KeyBytes.of(N1qlValues.of(prefix.toString()))));
             }
             if (prefix.isEmpty()) {
                 return List.of(Interval.of(Ends.STRINGS, Ends.ARRAYS));
@@ -140,9 +140,9 @@ sealed interface Sarg {
         }
     }
 
-    record Tested(Expression.Test test) implements Sarg {
+    record Tested(N1qlExpression.Test test) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
             return List.of(
                     switch (test) {
                         case NULL -> Interval.point(Ends.NULL_KEY);
@@ -153,7 +153,7 @@ sealed interface Sarg {
                     });
         }
 
-        /** Whether it says that there is something. */
+        /** Returns whether it says that there is a value. */
         boolean meansPresent() {
             return switch (test) {
                 case MISSING, NOT_VALUED -> false;
@@ -170,7 +170,7 @@ sealed interface Sarg {
     /** The key itself is the condition. */
     record Truth() implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
             return List.of(Interval.of(Ends.TRUTHS, null));
         }
 
@@ -182,7 +182,7 @@ sealed interface Sarg {
 
     record All(List<Sarg> sargs) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
             List<Interval> common = sargs.getFirst().intervals(values);
             for (Sarg sarg : sargs.subList(1, sargs.size())) {
                 common = Interval.intersection(common, sarg.intervals(values));
@@ -203,7 +203,7 @@ sealed interface Sarg {
 
     record Any(List<Sarg> sargs) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
             List<Interval> all = new ArrayList<>();
             for (Sarg sarg : sargs) {
                 all.addAll(sarg.intervals(values));
@@ -217,10 +217,10 @@ sealed interface Sarg {
         }
     }
 
-    /** Of an array that is a key, its first element. */
+    /** The first element of an array that is a key. */
     record Leading(Sarg of) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<Expression, Value> values) {
+        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
             List<Interval> arrays = new ArrayList<>();
             for (Interval interval : of.intervals(values)) {
                 arrays.add(interval.leading(Ends.ARRAYS));
@@ -234,7 +234,7 @@ sealed interface Sarg {
         }
     }
 
-    /** Whether a document whose key is MISSING can never pass. */
+    /** Returns whether a document whose key is MISSING can never pass. */
     static boolean meansPresent(Sarg sarg) {
         return switch (sarg) {
             case Compared _, Among _, Alike _, Truth _, Leading _ -> true;

@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.index;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
 import dev.mayfly.face.couchbase.language.tree.Operator;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
-import dev.mayfly.face.couchbase.language.value.Comparison;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlComparison;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,24 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what a condition says of keys. Used by one thread. */
 final class SargFinder {
-    private final List<Expression> terms;
+    private final List<N1qlExpression> terms;
     private final Set<String> unbound;
 
     /** @param terms what must all be true */
-    SargFinder(List<Expression> terms, Set<String> unbound) {
+    SargFinder(List<N1qlExpression> terms, Set<String> unbound) {
         this.terms = terms;
         this.unbound = unbound;
     }
 
-    /** What is said of a key, or null. */
+    /** Returns the condition on a key, or null. */
     @Nullable
-    Sarg of(IndexKey key, Expression value) {
+    Sarg of(IndexKey key, N1qlExpression value) {
         return key.each() ? ofElements(value) : of(value);
     }
 
-    private @Nullable Sarg of(Expression value) {
+    private @Nullable Sarg of(N1qlExpression value) {
         List<Sarg> said = new ArrayList<>();
-        for (Expression term : terms) {
+        for (N1qlExpression term : terms) {
             Sarg sarg = sarg(term, value);
             if (sarg != null) {
                 said.add(sarg);
@@ -44,30 +44,31 @@ final class SargFinder {
         return said.isEmpty() ? null : said.size() == 1 ? said.getFirst() : new Sarg.All(List.copyOf(said));
     }
 
-    private @Nullable Sarg sarg(Expression term, Expression key) {
+    private @Nullable Sarg sarg(N1qlExpression term, N1qlExpression key) {
         if (term.equals(key)) {
             return new Sarg.Truth();
         }
         return switch (term) {
-            case Expression.Binary(Operator operator, Expression left, Expression right) ->
+            case N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right) ->
                 binary(operator, left, right, key);
-            case Expression.Like(Expression value, Expression pattern, Expression escape)
+            case N1qlExpression.Like(N1qlExpression value, N1qlExpression pattern, N1qlExpression escape)
             when value.equals(key) && isBound(pattern) && (escape == null || isBound(escape)) ->
                 new Sarg.Alike(pattern, escape);
-            case Expression.Between(Expression value, Expression low, Expression high)
+            case N1qlExpression.Between(N1qlExpression value, N1qlExpression low, N1qlExpression high)
             when value.equals(key) -> between(low, high);
-            case Expression.Is(Expression value, Expression.Test test) when value.equals(key) -> new Sarg.Tested(test);
-            case Expression.Or(List<Expression> choices) -> any(choices, key);
-            case Expression.And(List<Expression> inner) -> new SargFinder(inner, unbound).of(key);
+            case N1qlExpression.Is(N1qlExpression value, N1qlExpression.Test test)
+            when value.equals(key) -> new Sarg.Tested(test);
+            case N1qlExpression.Or(List<N1qlExpression> choices) -> any(choices, key);
+            case N1qlExpression.And(List<N1qlExpression> inner) -> new SargFinder(inner, unbound).of(key);
             default -> null;
         };
     }
 
-    private @Nullable Sarg binary(Operator operator, Expression left, Expression right, Expression key) {
+    private @Nullable Sarg binary(Operator operator, N1qlExpression left, N1qlExpression right, N1qlExpression key) {
         if (operator == Operator.IN) {
             return left.equals(key) && isBound(right) ? new Sarg.Among(right) : null;
         }
-        Comparison comparison = comparison(operator);
+        N1qlComparison comparison = comparison(operator);
         if (comparison == null) {
             return null;
         }
@@ -77,33 +78,33 @@ final class SargFinder {
         return right.equals(key) && isBound(left) ? new Sarg.Compared(comparison.turned(), left) : null;
     }
 
-    private static @Nullable Comparison comparison(Operator operator) {
+    private static @Nullable N1qlComparison comparison(Operator operator) {
         return switch (operator) {
-            case EQUAL -> Comparison.EQUAL;
-            case NOT_EQUAL -> Comparison.NOT_EQUAL;
-            case LESS -> Comparison.LESS;
-            case LESS_OR_EQUAL -> Comparison.LESS_OR_EQUAL;
-            case GREATER -> Comparison.GREATER;
-            case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL;
+            case EQUAL -> N1qlComparison.EQUAL;
+            case NOT_EQUAL -> N1qlComparison.NOT_EQUAL;
+            case LESS -> N1qlComparison.LESS;
+            case LESS_OR_EQUAL -> N1qlComparison.LESS_OR_EQUAL;
+            case GREATER -> N1qlComparison.GREATER;
+            case GREATER_OR_EQUAL -> N1qlComparison.GREATER_OR_EQUAL;
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
         };
     }
 
-    private @Nullable Sarg between(Expression low, Expression high) {
+    private @Nullable Sarg between(N1qlExpression low, N1qlExpression high) {
         List<Sarg> said = new ArrayList<>();
         if (isBound(low)) {
-            said.add(new Sarg.Compared(Comparison.GREATER_OR_EQUAL, low));
+            said.add(new Sarg.Compared(N1qlComparison.GREATER_OR_EQUAL, low));
         }
         if (isBound(high)) {
-            said.add(new Sarg.Compared(Comparison.LESS_OR_EQUAL, high));
+            said.add(new Sarg.Compared(N1qlComparison.LESS_OR_EQUAL, high));
         }
         return all(said);
     }
 
-    /** Of choices something is known only if each says something. */
-    private @Nullable Sarg any(List<Expression> choices, Expression key) {
+    /** Returns the condition of alternatives, known only if each of them says something. */
+    private @Nullable Sarg any(List<N1qlExpression> choices, N1qlExpression key) {
         List<Sarg> said = new ArrayList<>();
-        for (Expression choice : choices) {
+        for (N1qlExpression choice : choices) {
             Sarg sarg = sarg(choice, key);
             if (sarg == null) {
                 return null;
@@ -113,7 +114,7 @@ final class SargFinder {
         return new Sarg.Any(said);
     }
 
-    private boolean isBound(Expression expression) {
+    private boolean isBound(N1qlExpression expression) {
         Names found = new Names();
         found.rewrite(expression);
         return !found.query && found.names.stream().noneMatch(unbound::contains);
@@ -124,10 +125,10 @@ final class SargFinder {
         private boolean query;
 
         @Override
-        public Expression rewrite(Expression expression) {
+        public N1qlExpression rewrite(N1qlExpression expression) {
             switch (expression) {
-                case Expression.Identifier(String name) -> names.add(name);
-                case Expression.Subquery _ -> query = true;
+                case N1qlExpression.Identifier(String name, var _) -> names.add(name);
+                case N1qlExpression.Subquery _ -> query = true;
                 default -> {}
             }
             return parts(expression);
@@ -135,12 +136,12 @@ final class SargFinder {
     }
 
     /**
-     * What is said of the elements of an array: of each term alone, for two terms may mean two elements.
+     * Returns the condition on the elements of an array: on each term alone, for two terms may mean two elements.
      *
      * @param array whose elements are keys: made by a loop, or an array itself
      */
-    private @Nullable Sarg ofElements(Expression array) {
-        for (Expression term : terms) {
+    private @Nullable Sarg ofElements(N1qlExpression array) {
+        for (N1qlExpression term : terms) {
             Sarg sarg = ofElements(term, array);
             if (sarg != null) {
                 return sarg;
@@ -149,10 +150,10 @@ final class SargFinder {
         return null;
     }
 
-    private @Nullable Sarg ofElements(Expression term, Expression array) {
-        if (array instanceof Expression.Call(String function, List<Expression> arguments)
+    private @Nullable Sarg ofElements(N1qlExpression term, N1qlExpression array) {
+        if (array instanceof N1qlExpression.Call(String function, List<N1qlExpression> arguments, var _)
                 && function.equalsIgnoreCase("ARRAY_FLATTEN")
-                && arguments.getLast().equals(new Expression.Constant(Values.of(1)))) {
+                && arguments.getLast().equals(new N1qlExpression.Constant(N1qlValues.of(1)))) {
             return ofNested(term, arguments.getFirst());
         }
         Elements elements = Elements.of(array);
@@ -160,18 +161,18 @@ final class SargFinder {
             return null;
         }
         return switch (term) {
-            case Expression.Binary(Operator operator, Expression left, Expression right)
+            case N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right)
             when operator == Operator.IN && right.equals(elements.in()) && elements.isPlain() && isBound(left) ->
-                new Sarg.Compared(Comparison.EQUAL, left);
-            case Expression.Quantified(
-                    Expression.Quantifier quantifier,
-                    List<Expression.Loop> loops,
-                    Expression satisfies)
-            when quantifier != Expression.Quantifier.EVERY && loops.size() == 1 ->
+                new Sarg.Compared(N1qlComparison.EQUAL, left);
+            case N1qlExpression.Quantified(
+                    N1qlExpression.Quantifier quantifier,
+                    List<N1qlExpression.Loop> loops,
+                    N1qlExpression satisfies)
+            when quantifier != N1qlExpression.Quantifier.EVERY && loops.size() == 1 ->
                 ofElements(loops.getFirst(), satisfies, elements);
-            case Expression.Or(List<Expression> choices) -> {
+            case N1qlExpression.Or(List<N1qlExpression> choices) -> {
                 List<Sarg> said = new ArrayList<>();
-                for (Expression choice : choices) {
+                for (N1qlExpression choice : choices) {
                     Sarg sarg = ofElements(choice, array);
                     if (sarg == null) {
                         yield null;
@@ -184,17 +185,17 @@ final class SargFinder {
         };
     }
 
-    /** What is said of the elements of those arrays that are the elements of another. */
-    private @Nullable Sarg ofNested(Expression term, Expression outer) {
-        Elements elements = outer instanceof Expression.Collect ? Elements.of(outer) : null;
+    /** Returns the condition on the elements of those arrays that are the elements of another. */
+    private @Nullable Sarg ofNested(N1qlExpression term, N1qlExpression outer) {
+        Elements elements = outer instanceof N1qlExpression.Collect ? Elements.of(outer) : null;
         if (elements == null
                 || !(term
                         instanceof
-                        Expression.Quantified(
-                                Expression.Quantifier quantifier,
-                                List<Expression.Loop> loops,
-                                Expression satisfies))
-                || quantifier == Expression.Quantifier.EVERY
+                        N1qlExpression.Quantified(
+                                N1qlExpression.Quantifier quantifier,
+                                List<N1qlExpression.Loop> loops,
+                                N1qlExpression satisfies))
+                || quantifier == N1qlExpression.Quantifier.EVERY
                 || loops.size() != 1) {
             return null;
         }
@@ -202,28 +203,27 @@ final class SargFinder {
         return inside == null ? null : inside.ofElements(elements.result());
     }
 
-    private @Nullable Sarg ofElements(Expression.Loop loop, Expression satisfies, Elements elements) {
+    private @Nullable Sarg ofElements(N1qlExpression.Loop loop, N1qlExpression satisfies, Elements elements) {
         SargFinder inside = inside(loop, satisfies, elements);
         if (inside == null) {
             return null;
         }
-        if (elements.result() instanceof Expression.Call(String function, List<Expression> keys)
+        if (elements.result() instanceof N1qlExpression.Call(String function, List<N1qlExpression> keys, var _)
                 && function.equalsIgnoreCase("FLATTEN_KEYS")) {
             Sarg first = inside.of(keys.getFirst());
-            // An array holds no MISSING, so that an index cannot tell it from NULL there.
-            return first != null && Sarg.meansPresent(first) ? new Sarg.Leading(first) : null;
+            return first == null ? null : new Sarg.Leading(first);
         }
         return inside.of(elements.result());
     }
 
-    /** What is said of an element in the words of the index, or null if another loop says it. */
-    private @Nullable SargFinder inside(Expression.Loop loop, Expression satisfies, Elements elements) {
+    /** Returns a finder for an element in the words of the index, or null if another loop says it. */
+    private @Nullable SargFinder inside(N1qlExpression.Loop loop, N1qlExpression satisfies, Elements elements) {
         if (loop.within() || loop.name() != null || !loop.in().equals(elements.in())) {
             return null;
         }
-        Expression renamed = new Renaming(loop.variable(), elements.variable()).rewrite(satisfies);
-        List<Expression> inner = Expression.conjuncts(renamed);
-        if (!inner.containsAll(Expression.conjuncts(elements.when()))) {
+        N1qlExpression renamed = new Renaming(loop.variable(), elements.variable()).rewrite(satisfies);
+        List<N1qlExpression> inner = N1qlExpression.conjuncts(renamed);
+        if (!inner.containsAll(N1qlExpression.conjuncts(elements.when()))) {
             return null;
         }
         Set<String> open = new HashSet<>(unbound);
@@ -238,44 +238,45 @@ final class SargFinder {
      * @param result what is made of an element, which is called by the variable
      */
     private record Elements(
-            Expression in,
+            N1qlExpression in,
             String variable,
-            Expression result,
-            @Nullable Expression when) {
+            N1qlExpression result,
+            @Nullable N1qlExpression when) {
         private static final String ELEMENT = "$element";
 
         /** Null when they are made by more than one loop over the elements of one array. */
-        static @Nullable Elements of(Expression array) {
-            if (!(array instanceof Expression.Collect collect)) {
-                return new Elements(array, ELEMENT, new Expression.Identifier(ELEMENT), null);
+        static @Nullable Elements of(N1qlExpression array) {
+            if (!(array instanceof N1qlExpression.Collect collect)) {
+                return new Elements(array, ELEMENT, new N1qlExpression.Identifier(ELEMENT), null);
             }
-            if (collect.kind() != Expression.Collected.ARRAY || collect.loops().size() != 1) {
+            if (collect.kind() != N1qlExpression.Collected.ARRAY
+                    || collect.loops().size() != 1) {
                 return null;
             }
-            Expression.Loop loop = collect.loops().getFirst();
+            N1qlExpression.Loop loop = collect.loops().getFirst();
             return loop.within() || loop.name() != null
                     ? null
                     : new Elements(loop.in(), loop.variable(), collect.result(), collect.when());
         }
 
-        /** Whether the keys are the elements themselves, all of them. */
+        /** Returns whether the keys are the elements themselves, all of them. */
         boolean isPlain() {
-            return when == null && result.equals(new Expression.Identifier(variable));
+            return when == null && result.equals(new N1qlExpression.Identifier(variable));
         }
     }
 
     /** Calls by another name what a loop runs over. */
     private static final class Renaming extends Rewriter {
-        private final Expression from;
-        private final Expression to;
+        private final N1qlExpression from;
+        private final N1qlExpression to;
 
         Renaming(String from, String to) {
-            this.from = new Expression.Identifier(from);
-            this.to = new Expression.Identifier(to);
+            this.from = new N1qlExpression.Identifier(from);
+            this.to = new N1qlExpression.Identifier(to);
         }
 
         @Override
-        public Expression rewrite(Expression expression) {
+        public N1qlExpression rewrite(N1qlExpression expression) {
             return expression.equals(from) ? to : parts(expression);
         }
     }

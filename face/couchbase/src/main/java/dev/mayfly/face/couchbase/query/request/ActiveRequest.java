@@ -1,17 +1,17 @@
 package dev.mayfly.face.couchbase.query.request;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Durations;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.date.Durations;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 
 /** A request that runs. */
-public record ActiveRequest(RequestFacts facts, Execution execution) {
+public record ActiveRequest(RequestFacts facts, StatementExecution execution) {
     public String id() {
         return facts.id();
     }
 
-    /** As {@code system:active_requests} shows it. */
-    public Value described() {
+    /** Returns the row of {@code system:active_requests}. */
+    public N1qlValue described() {
         RequestRow row = new RequestRow();
         facts.addTo(row);
         String elapsed = Durations.text(execution.elapsedNanos());

@@ -15,7 +15,7 @@ public final class ActiveRequests {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicLong begun = new AtomicLong();
 
-    /** Whether one more may run. */
+    /** Returns whether one more may run. */
     public boolean hasRoom() {
         return count.get() < REQUESTS_MAX;
     }
@@ -36,7 +36,7 @@ public final class ActiveRequests {
         return byId.get(id);
     }
 
-    /** Ends a request at its next check; false if there is none of this id. */
+    /** Ends a request at its next check; returns false if there is none of this id. */
     public boolean cancel(String id) {
         ActiveRequest found = byId.get(id);
         if (found == null) {
@@ -54,12 +54,12 @@ public final class ActiveRequests {
         return count.get();
     }
 
-    /** How many requests have begun since the server started. */
+    /** Returns the number of requests begun since the server started. */
     public long begun() {
         return begun.get();
     }
 
-    /** In percent of what may run. */
+    /** Returns the load in percent of the limit on running requests. */
     public int load() {
         return count.get() * 100 / REQUESTS_MAX;
     }

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.request;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
-import dev.mayfly.face.couchbase.query.Execution.Remark;
+import dev.mayfly.face.couchbase.language.date.Durations;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.StatementExecution.Remark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +31,8 @@ public record CompletedRequest(
         errors = List.copyOf(errors);
     }
 
-    /** As {@code system:completed_requests} shows it. */
-    Value described(String qualifier) {
+    /** Returns the row of {@code system:completed_requests}. */
+    N1qlValue described(String qualifier) {
         RequestRow row = new RequestRow();
         facts.addTo(row);
         row.put("state", state);
@@ -44,18 +44,18 @@ public record CompletedRequest(
         if (mutations > 0) {
             row.put("mutations", mutations);
         }
-        row.put("errors", Values.array(remarks()));
+        row.put("errors", N1qlValues.array(remarks()));
         row.put("~qualifier", qualifier);
         return row.value();
     }
 
-    private List<Value> remarks() {
-        List<Value> remarks = new ArrayList<>();
+    private List<N1qlValue> remarks() {
+        List<N1qlValue> remarks = new ArrayList<>();
         for (Remark error : errors) {
-            SequencedMap<String, Value> fields = new LinkedHashMap<>();
-            fields.put("code", Values.of(error.code()));
-            fields.put("message", Values.of(error.text()));
-            remarks.add(Values.object(fields));
+            SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+            fields.put("code", N1qlValues.of(error.code()));
+            fields.put("message", N1qlValues.of(error.text()));
+            remarks.add(N1qlValues.object(fields));
         }
         return remarks;
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.request;
 
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The latest requests that have ended and took long, or ended by a mistake of the server. Safe for concurrent use.
  */
 public final class CompletedRequests {
-    /** How much all that is kept may take, about; beyond that the oldest go, whatever the limit is. */
+    /** Approximate limit on the bytes kept; beyond it the oldest go, whatever the limit on their number is. */
     static final long BYTES_MAX = 32L << 20;
 
     private static final long MILLI = 1_000_000;
@@ -22,10 +22,10 @@ public final class CompletedRequests {
     private record Kept(CompletedRequest request, String qualifier) {}
 
     /**
-     * Which requests are kept.
+     * The selection of requests that are kept.
      *
-     * @param thresholdMillis for how long a request must have run; 0 for all requests, below 0 for none
-     * @param limit how many are kept; 0 for none, below 0 for as many as there is room for
+     * @param thresholdMillis the least run time of a kept request; 0 for all requests, below 0 for none
+     * @param limit on their number; 0 for none, below 0 for as many as fit
      * @param aborted whether those that ended by a mistake of the server are kept too
      */
     public record Settings(long thresholdMillis, int limit, boolean aborted) {
@@ -70,7 +70,7 @@ public final class CompletedRequests {
         return removed != null;
     }
 
-    public @Nullable Value find(String id) {
+    public @Nullable N1qlValue find(String id) {
         Kept found;
         synchronized (this) {
             found = byId.get(id);
@@ -78,13 +78,13 @@ public final class CompletedRequests {
         return found == null ? null : found.request.described(found.qualifier);
     }
 
-    /** All by their ids, the oldest first. */
-    public SequencedMap<String, Value> described() {
+    /** Returns all requests by their ids, the oldest first. */
+    public SequencedMap<String, N1qlValue> described() {
         List<Kept> kept;
         synchronized (this) {
             kept = List.copyOf(byId.values());
         }
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         for (Kept each : kept) {
             rows.put(each.request.facts().id(), each.request.described(each.qualifier));
         }

@@ -1,20 +1,20 @@
 package dev.mayfly.face.couchbase.query.request;
 
-import dev.mayfly.face.couchbase.query.Durations;
-import dev.mayfly.face.couchbase.query.Prepared;
+import dev.mayfly.face.couchbase.language.date.Durations;
+import dev.mayfly.face.couchbase.query.PreparedStatement;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request before it runs; neither its arguments nor its credentials.
+ * The known facts of a request before it runs; neither its arguments nor its credentials.
  *
  * @param clientContextId empty where the client gives none
  * @param statement its text; empty where a prepared statement is executed by a parameter of the request
  * @param type of the statement, such as {@code SELECT}; empty where there is none yet
- * @param prepared what it executes, or null
+ * @param prepared the statement it executes, or null
  * @param queryContext empty for none
- * @param atMillis when it came, in milliseconds since the epoch
+ * @param atMillis its arrival in milliseconds since the epoch
  * @param timeoutNanos 0 for none
  */
 public record RequestFacts(
@@ -22,7 +22,7 @@ public record RequestFacts(
         String clientContextId,
         String statement,
         String type,
-        @Nullable Prepared prepared,
+        @Nullable PreparedStatement prepared,
         String queryContext,
         String scanConsistency,
         String user,
@@ -37,7 +37,7 @@ public record RequestFacts(
     private static final Set<String> READS = Set.of("WITH", "FROM", "(");
     private static final Set<String> DEFINITIONS = Set.of("CREATE", "DROP", "ALTER", "BUILD", "FLUSH", "START");
 
-    /** What the server calls a statement of this text. */
+    /** Returns the server's name for the type of a statement with this text. */
     public static String typeOf(String text) {
         String head = text.substring(0, Math.min(HEAD_CHARS, text.length())).strip();
         String[] words = head.split("[\\s;]+", 3);
@@ -50,7 +50,7 @@ public record RequestFacts(
                 : first;
     }
 
-    /** When it came, as clients are told. */
+    /** Returns the time of its arrival, in the form of answers. */
     public String requestTime() {
         return RequestRow.time(atMillis);
     }
@@ -71,7 +71,7 @@ public record RequestFacts(
         if (timeoutNanos > 0) {
             row.put("timeout", Durations.text(timeoutNanos));
         }
-        row.put("n1qlFeatCtrl", Prepared.FEATURE_CONTROLS);
+        row.put("n1qlFeatCtrl", PreparedStatement.FEATURE_CONTROLS);
         row.putIfAny("users", user);
         row.putIfAny("remoteAddr", remoteAddress);
         row.putIfAny("userAgent", userAgent);

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.request;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,22 +15,22 @@ final class RequestRow {
                     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private final SequencedMap<String, Value> fields = new TreeMap<>();
+    private final SequencedMap<String, N1qlValue> fields = new TreeMap<>();
 
     static String time(long millis) {
         return TIME.format(Instant.ofEpochMilli(millis));
     }
 
-    void put(String name, Value value) {
+    void put(String name, N1qlValue value) {
         fields.put(name, value);
     }
 
     void put(String name, String text) {
-        put(name, Values.of(text));
+        put(name, N1qlValues.of(text));
     }
 
     void put(String name, long number) {
-        put(name, Values.of(number));
+        put(name, N1qlValues.of(number));
     }
 
     void putIfAny(String name, String text) {
@@ -39,7 +39,7 @@ final class RequestRow {
         }
     }
 
-    Value value() {
-        return Values.object(fields);
+    N1qlValue value() {
+        return N1qlValues.object(fields);
     }
 }

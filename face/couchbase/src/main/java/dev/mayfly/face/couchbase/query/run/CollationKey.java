@@ -2,13 +2,13 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.KeyWriter;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,7 +28,7 @@ final class CollationKey {
     private int turn;
 
     /** One more value to sort by. */
-    void add(Value value, boolean descending, @Nullable Boolean unknownLast) {
+    void add(N1qlValue value, boolean descending, @Nullable Boolean unknownLast) {
         turn = 0;
         if (unknownLast != null) {
             put(value.isUnknown() == unknownLast ? 1 : 0);
@@ -45,30 +45,30 @@ final class CollationKey {
         out.write(octet ^ turn);
     }
 
-    private void write(Value value) {
+    private void write(N1qlValue value) {
         put(value.kind().ordinal() + 1);
         switch (value) {
-            case NumberValue number -> number(number);
-            case StringValue text -> text(text.utf8());
-            case BinaryValue binary -> text(binary.bytes());
-            case ArrayValue array -> {
-                for (Value element : array) {
+            case N1qlNumber number -> number(number);
+            case N1qlString text -> text(text.utf8());
+            case N1qlBinary binary -> text(binary.bytes());
+            case N1qlArray array -> {
+                for (N1qlValue element : array) {
                     write(element);
                 }
                 put(0);
             }
-            case ObjectValue object -> object(new TreeMap<>(object.toMap()));
+            case N1qlObject object -> object(new TreeMap<>(object.toMap()));
             default -> put(value.truth() ? 1 : 0);
         }
     }
 
-    private void number(NumberValue number) {
+    private void number(N1qlNumber number) {
         boolean exact = !number.isLong() || Math.abs(number.longValue()) <= EXACT_MAX;
         numbers.reset();
         if (exact) {
             numbers.appendDouble(number.doubleValue());
         } else {
-            numbers.append(JsonView.of(Budget.json(Values.of(number.longValue()))), false);
+            numbers.append(JsonView.of(N1qlValues.jsonBytes(N1qlValues.of(number.longValue()))), false);
         }
         for (byte octet : numbers.toBytes()) {
             put(octet & 0xFF);
@@ -86,12 +86,12 @@ final class CollationKey {
         put(1);
     }
 
-    private void object(Map<String, Value> fields) {
+    private void object(Map<String, N1qlValue> fields) {
         for (int shift = 24; shift >= 0; shift -= 8) {
             put(fields.size() >> shift & 0xFF);
         }
         fields.forEach((name, value) -> {
-            text(Values.of(name).utf8());
+            text(N1qlValues.of(name).utf8());
             write(value);
         });
         put(0);

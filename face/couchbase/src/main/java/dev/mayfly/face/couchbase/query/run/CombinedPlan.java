@@ -1,9 +1,10 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** UNION, INTERSECT and EXCEPT of two queries. */
-record CombinedPlan(RowSource left, RowSource right, Query.SetOperator operator, boolean all) implements RowSource {
+record CombinedPlan(RowSource left, RowSource right, N1qlQuery.SetOperator operator, boolean all) implements RowSource {
     @Override
-    public void run(@Nullable Frame outer, Execution execution, RowTaker rows) {
+    public void run(@Nullable Frame outer, StatementExecution execution, RowConsumer rows) {
         switch (operator) {
             case UNION -> union(outer, execution, all ? rows : distinct(rows));
             case INTERSECT -> filter(outer, execution, all ? rows : distinct(rows), true);
@@ -25,13 +26,13 @@ record CombinedPlan(RowSource left, RowSource right, Query.SetOperator operator,
         }
     }
 
-    private static RowTaker distinct(RowTaker rows) {
-        Set<Value> seen = new HashSet<>();
-        Budget budget = new Budget(Budget.BYTES_MAX);
+    private static RowConsumer distinct(RowConsumer rows) {
+        Set<N1qlValue> seen = new HashSet<>();
+        OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
         return row -> seen.contains(row) || !seen.add(budget.keep(row)) || rows.take(row);
     }
 
-    private void union(@Nullable Frame outer, Execution execution, RowTaker rows) {
+    private void union(@Nullable Frame outer, StatementExecution execution, RowConsumer rows) {
         boolean[] more = {true};
         left.run(outer, execution, row -> {
             more[0] = rows.take(row);
@@ -43,9 +44,9 @@ record CombinedPlan(RowSource left, RowSource right, Query.SetOperator operator,
     }
 
     /** With ALL, each row on the right answers for one on the left. */
-    private void filter(@Nullable Frame outer, Execution execution, RowTaker rows, boolean wanted) {
-        Map<Value, Integer> others = new HashMap<>();
-        Budget budget = new Budget(Budget.BYTES_MAX);
+    private void filter(@Nullable Frame outer, StatementExecution execution, RowConsumer rows, boolean wanted) {
+        Map<N1qlValue, Integer> others = new HashMap<>();
+        OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
         right.run(outer, execution, row -> {
             Integer times = others.get(row);
             others.put(times == null ? budget.keep(row) : row, times == null ? 1 : times + 1);
@@ -61,17 +62,26 @@ record CombinedPlan(RowSource left, RowSource right, Query.SetOperator operator,
     }
 
     @Override
-    public List<Value> explained() {
+    public List<N1qlValue> explained() {
+        return combined(left.explained(), right.explained());
+    }
+
+    @Override
+    public List<N1qlValue> timed(StatementProfile profile) {
+        return combined(left.timed(profile), right.timed(profile));
+    }
+
+    private List<N1qlValue> combined(List<N1qlValue> first, List<N1qlValue> second) {
         String name = operator.name().charAt(0) + operator.name().substring(1).toLowerCase(Locale.ROOT);
-        List<Value> children = new ArrayList<>(left.explained());
-        children.addAll(right.explained());
-        return List.of(Explained.operator(name + (all ? "All" : ""))
-                .with("~children", Values.array(children))
+        List<N1qlValue> children = new ArrayList<>(first);
+        children.addAll(second);
+        return List.of(ExplainNode.operator(name + (all ? "All" : ""))
+                .with("~children", N1qlValues.array(children))
                 .value());
     }
 
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return left.signature();
     }
 }

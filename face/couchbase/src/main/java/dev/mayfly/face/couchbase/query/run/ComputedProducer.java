@@ -1,20 +1,20 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.language.ExpressionText;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 
 /** Elements of an array that an expression makes; a single value stands for itself, except where only arrays count. */
 final class ComputedProducer implements Producer {
-    private final Expression written;
+    private final N1qlExpression written;
     private final Scalar rows;
     private final boolean arraysOnly;
     private final int slot;
 
-    ComputedProducer(Expression written, Scalar rows, boolean arraysOnly, int slot) {
+    ComputedProducer(N1qlExpression written, Scalar rows, boolean arraysOnly, int slot) {
         this.written = written;
         this.rows = rows;
         this.arraysOnly = arraysOnly;
@@ -22,13 +22,12 @@ final class ComputedProducer implements Producer {
     }
 
     @Override
-    public boolean each(Frame frame, Step body) {
-        Value value = rows.of(frame);
-        if (!(value instanceof ArrayValue array)) {
+    public boolean each(Frame frame, JoinStep body) {
+        N1qlValue value = rows.of(frame);
+        if (!(value instanceof N1qlArray array)) {
             return arraysOnly || value.isMissing() || one(frame, value, body);
         }
-        for (Value element : array) {
-            frame.execution().check();
+        for (N1qlValue element : array) {
             if (!one(frame, element, body)) {
                 return false;
             }
@@ -36,14 +35,14 @@ final class ComputedProducer implements Producer {
         return true;
     }
 
-    private boolean one(Frame frame, Value value, Step body) {
+    private boolean one(Frame frame, N1qlValue value, JoinStep body) {
         frame.set(slot, value);
-        return body.row(frame);
+        return RowScope.run(frame, body);
     }
 
     @Override
-    public Value explained() {
-        return Explained.operator(arraysOnly ? "Unnest" : "ExpressionScan")
+    public N1qlValue explained() {
+        return ExplainNode.operator(arraysOnly ? "Unnest" : "ExpressionScan")
                 .with("expr", ExpressionText.of(written))
                 .value();
     }

@@ -1,7 +1,9 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,38 +14,43 @@ final class Conjuncts {
     private Conjuncts() {}
 
     /** The whole of these, or null of none. */
-    static @Nullable Expression all(List<Expression> terms) {
+    static @Nullable N1qlExpression all(List<N1qlExpression> terms) {
         return switch (terms.size()) {
             case 0 -> null;
             case 1 -> terms.getFirst();
-            default -> new Expression.And(terms);
+            default -> new N1qlExpression.And(terms);
         };
     }
 
-    /** Whether there is a query in it, whose names cannot be seen from here. */
-    static boolean hasQuery(Expression expression) {
-        return new Search().in(expression).query;
+    /** Returns whether there is a query in it, whose names cannot be seen from here. */
+    static boolean hasQuery(N1qlExpression expression) {
+        return !queries(expression).isEmpty();
+    }
+
+    /** Returns the queries that stand in it, without those in queries. */
+    static List<N1qlQuery> queries(N1qlExpression expression) {
+        return new Search().in(expression).queries;
     }
 
     /** The names that occur in it, outside of queries. */
-    static Set<String> names(Expression expression) {
+    static Set<String> names(N1qlExpression expression) {
         return new Search().in(expression).names;
     }
 
     private static final class Search extends Rewriter {
         private final Set<String> names = new HashSet<>();
-        private boolean query;
+        private final List<N1qlQuery> queries = new ArrayList<>();
 
-        private Search in(Expression expression) {
+        private Search in(N1qlExpression expression) {
             rewrite(expression);
             return this;
         }
 
         @Override
-        public Expression rewrite(Expression expression) {
+        public N1qlExpression rewrite(N1qlExpression expression) {
             switch (expression) {
-                case Expression.Identifier(String name) -> names.add(name);
-                case Expression.Subquery _ -> query = true;
+                case N1qlExpression.Identifier(String name, var _) -> names.add(name);
+                case N1qlExpression.Subquery(N1qlQuery query, var _) -> queries.add(query);
                 default -> {}
             }
             return parts(expression);

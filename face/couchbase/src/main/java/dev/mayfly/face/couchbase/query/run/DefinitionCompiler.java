@@ -7,36 +7,37 @@ import dev.mayfly.face.couchbase.bucket.BucketException;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.bucket.ManifestNames;
 import dev.mayfly.face.couchbase.bucket.MaxTtl;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.tree.Statement.BuildIndexes;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateCollection;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateIndex;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateScope;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropCollection;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropIndex;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropScope;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.QueryContext;
-import dev.mayfly.face.couchbase.query.Statement;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.BuildIndexes;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateIndex;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateScope;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropIndex;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropScope;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
+import dev.mayfly.face.couchbase.query.index.Definitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of statements that define scopes, collections and indexes what carries them out. Used for one statement. */
+/** Compiles statements that define scopes, collections and indexes. Used for one statement. */
 final class DefinitionCompiler {
     private static final int CREATE_SCOPE = 12025;
     private static final int DROP_SCOPE = 12026;
@@ -60,10 +61,10 @@ final class DefinitionCompiler {
         this.manifests = new ManifestChanges(keyspaces.buckets());
     }
 
-    Statement createScope(CreateScope create) {
+    ExecutableStatement createScope(CreateScope create) {
         ScopePath path = scope(create.name());
         return new DefinitionStatement("CreateScope", execution -> {
-            Right.SCOPE.require(execution, path.bucket, path.scope);
+            RequiredPrivilege.SCOPE.require(execution, path.bucket, path.scope);
             Bucket bucket = bucket(path.bucket);
             refuseName(path.scope, CREATE_SCOPE, "Error while creating scope " + path.text());
             run(
@@ -74,10 +75,10 @@ final class DefinitionCompiler {
         });
     }
 
-    Statement dropScope(DropScope drop) {
+    ExecutableStatement dropScope(DropScope drop) {
         ScopePath path = scope(drop.name());
         return new DefinitionStatement("DropScope", execution -> {
-            Right.SCOPE.require(execution, path.bucket, path.scope);
+            RequiredPrivilege.SCOPE.require(execution, path.bucket, path.scope);
             Bucket bucket = bucket(path.bucket);
             run(
                     drop.ifExists() ? BucketException.Kind.SCOPE_MISSING : null,
@@ -99,7 +100,7 @@ final class DefinitionCompiler {
             return new ScopePath(parts.get(0), parts.get(1));
         }
         if (context.isNone()) {
-            throw new QueryException(QueryException.PARSE, "Invalid path specified: " + name + " names no bucket");
+            throw new N1qlException(N1qlException.PARSE, "Invalid path specified: " + name + " names no bucket");
         }
         return new ScopePath(context.bucket(), parts.getFirst());
     }
@@ -107,18 +108,20 @@ final class DefinitionCompiler {
     private Bucket bucket(String name) {
         Bucket bucket = keyspaces.buckets().find(name);
         if (bucket == null) {
-            throw new QueryException(
+            throw new N1qlException(
                     12003, "Keyspace not found in CB datastore: default:" + name + " - cause: No bucket named " + name);
         }
         return bucket;
     }
 
-    Statement createCollection(CreateCollection create) {
+    ExecutableStatement createCollection(CreateCollection create) {
         Keyspaces.Path path = Keyspaces.path(create.name(), context);
-        Expression with = create.with();
-        Scalar options = with == null ? null : new ExpressionCompiler(new Names(null), queries, Map.of()).compile(with);
+        N1qlExpression with = create.with();
+        Scalar options = with == null
+                ? null
+                : new N1qlExpressionCompiler(new VisibleNames(null), queries, Map.of()).compile(with);
         return new DefinitionStatement("CreateCollection", execution -> {
-            Right.COLLECTION.require(execution, path);
+            RequiredPrivilege.COLLECTION.require(execution, path);
             Bucket bucket = keyspaces.bucket(path);
             refuseName(path.collection(), CREATE_COLLECTION, "Error while creating collection " + path.text());
             ManifestChanges.Properties properties = properties(options, execution, path);
@@ -137,16 +140,17 @@ final class DefinitionCompiler {
     private static void refuseName(String name, int code, String what) {
         String fault = ManifestNames.fault(name, _ -> false);
         if (fault != null) {
-            throw new QueryException(code, what + " - cause: " + fault);
+            throw new N1qlException(code, what + " - cause: " + fault);
         }
     }
 
-    private ManifestChanges.Properties properties(@Nullable Scalar options, Execution execution, Keyspaces.Path path) {
-        Value said = options == null ? MissingValue.MISSING : options.of(new Frame(0, null, execution));
+    private ManifestChanges.Properties properties(
+            @Nullable Scalar options, StatementExecution execution, Keyspaces.Path path) {
+        N1qlValue said = options == null ? N1qlMissing.MISSING : options.of(new Frame(0, null, execution));
         if (said.isMissing()) {
             return ManifestChanges.Properties.NONE;
         }
-        if (!(said instanceof ObjectValue object)) {
+        if (!(said instanceof N1qlObject object)) {
             throw refused(path, "options must be an object");
         }
         if (!keyspaces.buckets().rules().is76()) {
@@ -154,12 +158,12 @@ final class DefinitionCompiler {
         }
         Integer maxTtl = null;
         Boolean history = null;
-        JsonObject.Fields<Value> fields = object.fields();
+        JsonObject.Fields<N1qlValue> fields = object.fields();
         while (fields.next()) {
             switch (fields.name()) {
                 case "maxTTL" -> maxTtl = maxTtl(fields.value(), path);
                 case "history" -> {
-                    if (!(fields.value() instanceof BooleanValue)) {
+                    if (!(fields.value() instanceof N1qlBoolean)) {
                         throw refused(path, "history must be a boolean");
                     }
                     history = fields.value().truth();
@@ -170,11 +174,11 @@ final class DefinitionCompiler {
         return new ManifestChanges.Properties(maxTtl, history);
     }
 
-    private Integer maxTtl(Value said, Keyspaces.Path path) {
+    private Integer maxTtl(N1qlValue said, Keyspaces.Path path) {
         if (!keyspaces.buckets().rules().isEnterprise()) {
             throw refused(path, "maxTTL: Supported in enterprise edition only");
         }
-        if (said instanceof NumberValue number
+        if (said instanceof N1qlNumber number
                 && number.isLong()
                 && number.longValue() >= MaxTtl.UNLIMITED
                 && number.longValue() <= MaxTtl.MAX) {
@@ -183,15 +187,15 @@ final class DefinitionCompiler {
         throw refused(path, "maxTTL must be an integer between -1 and " + MaxTtl.MAX);
     }
 
-    private static QueryException refused(Keyspaces.Path path, String why) {
-        return new QueryException(
+    private static N1qlException refused(Keyspaces.Path path, String why) {
+        return new N1qlException(
                 CREATE_COLLECTION, "Error while creating collection " + path.text() + " - cause: " + why);
     }
 
-    Statement dropCollection(DropCollection drop) {
+    ExecutableStatement dropCollection(DropCollection drop) {
         Keyspaces.Path path = Keyspaces.path(drop.name(), context);
         return new DefinitionStatement("DropCollection", execution -> {
-            Right.COLLECTION.require(execution, path);
+            RequiredPrivilege.COLLECTION.require(execution, path);
             Bucket bucket = keyspaces.bucket(path);
             run(
                     drop.ifExists() ? BucketException.Kind.COLLECTION_MISSING : null,
@@ -211,55 +215,55 @@ final class DefinitionCompiler {
             change.run();
         } catch (BucketException refusal) {
             if (refusal.kind() != welcome) {
-                throw new QueryException(code, what + " - cause: " + refusal.text());
+                throw new N1qlException(code, what + " - cause: " + refusal.text());
             }
         }
     }
 
-    Statement createIndex(CreateIndex create) {
+    ExecutableStatement createIndex(CreateIndex create) {
         Keyspaces.Path path = Keyspaces.path(create.keyspace(), context);
         return new DefinitionStatement(create.keys().isEmpty() ? "CreatePrimaryIndex3" : "CreateIndex", execution -> {
             BucketCollection keyspace = keyspaces.collection(path);
-            Right.CREATE_INDEX.require(execution, path);
+            RequiredPrivilege.CREATE_INDEX.require(execution, path);
             indexes.createIndex(keyspace, create);
         });
     }
 
-    Statement dropIndex(DropIndex drop) {
+    ExecutableStatement dropIndex(DropIndex drop) {
         Keyspaces.Path path = Keyspaces.path(drop.keyspace(), context);
         return new DefinitionStatement("DropIndex", execution -> {
             BucketCollection keyspace = keyspaces.collection(path);
-            Right.DROP_INDEX.require(execution, path);
+            RequiredPrivilege.DROP_INDEX.require(execution, path);
             indexes.dropIndex(keyspace, drop);
         });
     }
 
-    Statement buildIndexes(BuildIndexes build) {
+    ExecutableStatement buildIndexes(BuildIndexes build) {
         Keyspaces.Path path = Keyspaces.path(build.keyspace(), context);
-        ExpressionCompiler expressions = new ExpressionCompiler(new Names(null), queries, Map.of());
+        N1qlExpressionCompiler expressions = new N1qlExpressionCompiler(new VisibleNames(null), queries, Map.of());
         List<Scalar> names = new ArrayList<>();
-        for (Expression name : build.names()) {
+        for (N1qlExpression name : build.names()) {
             names.add(
-                    name instanceof Expression.Identifier(String written)
+                    name instanceof N1qlExpression.Identifier(String written, var _)
                             ? expressions.compile(QueryCompiler.text(written))
                             : expressions.compile(name));
         }
         return new DefinitionStatement("BuildIndexes", execution -> {
             BucketCollection keyspace = keyspaces.collection(path);
-            Right.BUILD_INDEX.require(execution, path);
+            RequiredPrivilege.BUILD_INDEX.require(execution, path);
             indexes.buildIndexes(keyspace, names(names, execution));
         });
     }
 
     /** Each is a name, or an array of names. */
-    private static List<String> names(List<Scalar> written, Execution execution) {
+    private static List<String> names(List<Scalar> written, StatementExecution execution) {
         Frame frame = new Frame(0, null, execution);
         List<String> names = new ArrayList<>();
         for (Scalar each : written) {
-            Value value = each.of(frame);
-            for (Value name : value instanceof ArrayValue array ? array.elements() : List.of(value)) {
-                if (!(name instanceof StringValue text)) {
-                    throw new QueryException(NOT_A_NAME, "index name must be a string");
+            N1qlValue value = each.of(frame);
+            for (N1qlValue name : value instanceof N1qlArray array ? array.elements() : List.of(value)) {
+                if (!(name instanceof N1qlString text)) {
+                    throw new N1qlException(NOT_A_NAME, "index name must be a string");
                 }
                 names.add(text.stringValue());
             }

@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -14,10 +14,11 @@ import java.util.function.Consumer;
  *
  * @param operator what EXPLAIN calls it
  */
-record DefinitionStatement(String operator, Consumer<Execution> action) implements Statement, Changing {
+record DefinitionStatement(String operator, Consumer<StatementExecution> action)
+        implements ExecutableStatement, ExplainableChange {
     @Override
-    public Value signature() {
-        return Values.MISSING;
+    public N1qlValue signature() {
+        return N1qlValues.MISSING;
     }
 
     /** The operator's words in capitals. */
@@ -32,12 +33,12 @@ record DefinitionStatement(String operator, Consumer<Execution> action) implemen
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         action.accept(execution);
     }
 
     @Override
-    public List<Value> explained() {
-        return List.of(Explained.operator(operator).value());
+    public List<N1qlValue> explained() {
+        return List.of(ExplainNode.operator(operator).value());
     }
 }

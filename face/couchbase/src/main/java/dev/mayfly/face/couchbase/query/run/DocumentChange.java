@@ -32,10 +32,10 @@ record DocumentChange(String alias, List<Change> changes) {
     }
 
     /**
-     * What runs over the children of something in the document.
+     * A loop over the children of something in the document.
      *
-     * @param name where the name or index of each goes, or -1
-     * @param path null where what is run over is no part of the document
+     * @param name slot of the name or index of each, or -1
+     * @param path null where the iterated value is no part of the document
      */
     record Over(
             String variable,
@@ -46,7 +46,7 @@ record DocumentChange(String alias, List<Change> changes) {
             Scalar computed) {}
 
     /** Makes all changes, in a frame that shows the document as it was. */
-    void apply(Frame frame, Draft document, Draft meta) {
+    void apply(Frame frame, PlanDraft document, PlanDraft meta) {
         for (Change change : changes) {
             if (change.meta) {
                 set(change, meta, frame);
@@ -56,7 +56,7 @@ record DocumentChange(String alias, List<Change> changes) {
         }
     }
 
-    private static void set(Change change, Draft root, Frame frame) {
+    private static void set(Change change, PlanDraft root, Frame frame) {
         if (change.value == null) {
             change.path.unset(root, frame);
         } else {
@@ -68,9 +68,9 @@ record DocumentChange(String alias, List<Change> changes) {
     private final class Walk {
         private final Change change;
         private final Frame frame;
-        private final Map<String, Draft> roots = new HashMap<>();
+        private final Map<String, PlanDraft> roots = new HashMap<>();
 
-        Walk(Change change, Frame frame, Draft document) {
+        Walk(Change change, Frame frame, PlanDraft document) {
             this.change = change;
             this.frame = frame;
             roots.put(alias, document);
@@ -78,7 +78,7 @@ record DocumentChange(String alias, List<Change> changes) {
 
         void loop(int depth) {
             if (depth == change.loops.size()) {
-                Draft root = roots.get(change.path.root());
+                PlanDraft root = roots.get(change.path.root());
                 if (root != null
                         && (change.when == null || change.when.of(frame).truth())) {
                     set(change, root, frame);
@@ -98,11 +98,11 @@ record DocumentChange(String alias, List<Change> changes) {
 
         private List<DraftChildren.Child> children(Over over) {
             DraftPath path = over.path;
-            Draft root = path == null ? null : roots.get(path.root());
+            PlanDraft root = path == null ? null : roots.get(path.root());
             if (path == null || root == null) {
-                return DraftChildren.of(new Draft(over.computed.of(frame)), over.within);
+                return DraftChildren.of(new PlanDraft(over.computed.of(frame)), over.within);
             }
-            Draft found = path.find(root, frame);
+            PlanDraft found = path.find(root, frame);
             return found == null ? List.of() : DraftChildren.of(found, over.within);
         }
     }

@@ -5,26 +5,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.DurabilityTerms;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.Editor;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.Execution.Remark;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementExecution.Remark;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
-import dev.mayfly.face.couchbase.query.transaction.Transaction;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransaction;
 import dev.mayfly.face.couchbase.query.transaction.TransactionErrors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the documents of one keyspace for one run of a statement, and tells what went wrong with which. */
 final class DocumentWriter {
-    /** What clients of JSON say about a value. */
+    /** The flags that clients set for JSON values. */
     static final int JSON_FLAGS = 0x0200_0000;
 
     private static final int FAILED = 12009;
@@ -34,10 +36,10 @@ final class DocumentWriter {
     private final Documents documents;
     private final BucketCollection keyspace;
     private final String name;
-    private final Execution execution;
+    private final StatementExecution execution;
     private boolean allowed;
 
-    DocumentWriter(Documents documents, BucketCollection keyspace, String name, Execution execution) {
+    DocumentWriter(Documents documents, BucketCollection keyspace, String name, StatementExecution execution) {
         this.documents = documents;
         this.keyspace = keyspace;
         this.name = name;
@@ -94,13 +96,18 @@ final class DocumentWriter {
             fail(what, key, new Remark(FAILED, "Invalid document key"));
             return 0;
         }
-        Transaction transaction = execution.transaction();
+        N1qlTransaction transaction = execution.transaction();
         if (transaction != null) {
             return new TransactionWriter(documents, keyspace, execution, transaction)
                     .write(what, new DocumentKey(bytes), editor);
         }
-        WriteTerms terms =
-                new WriteTerms(WriteTerms.ANY_CAS, execution.settings().durable());
+        BucketSettings settings = keyspace.bucket().settings();
+        boolean isDurable = execution.settings().durable() || DurabilityTerms.isDemanded(settings);
+        if (isDurable && DurabilityTerms.isImpossible(settings)) {
+            fail(what, key, new Remark(FAILED, "DURABILITY_IMPOSSIBLE"));
+            return 0;
+        }
+        WriteTerms terms = new WriteTerms(WriteTerms.ANY_CAS, isDurable);
         DocumentOutcome outcome = documents.write(keyspace, new DocumentKey(bytes), terms, editor);
         return switch (outcome) {
             case DocumentOutcome.Written(long cas, long _) -> {
@@ -117,7 +124,7 @@ final class DocumentWriter {
 
     private void requireRight(String what) {
         if (!allowed) {
-            for (Right right : Right.toWrite(what)) {
+            for (RequiredPrivilege right : RequiredPrivilege.toWrite(what)) {
                 right.require(execution, keyspace);
             }
             allowed = true;
@@ -142,12 +149,15 @@ final class DocumentWriter {
     }
 
     /** Puts a document that was written into a frame, with what META() shows of it. */
-    void show(Frame frame, int slot, String key, Value value, long cas) {
+    void show(Frame frame, int slot, String key, N1qlValue value, long cas) {
         DocumentKey id = new DocumentKey(key.getBytes(UTF_8));
-        Transaction transaction = execution.transaction();
+        N1qlTransaction transaction = execution.transaction();
         Document now = transaction == null
                 ? documents.get(keyspace, id)
-                : transaction.changed(keyspace, id, keyspace.collection().reading());
+                : transaction.changed(
+                        keyspace,
+                        id,
+                        keyspace.collection().reading(execution.reads().instant()));
         Meta meta = now != null && DocumentMeta.cas(now) == cas
                 ? new DocumentRow(now, name)
                 : new WrittenMeta(key, cas, name);

@@ -1,13 +1,13 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,36 +29,36 @@ record DraftPath(String root, List<Part> steps) {
     record Part(Scalar key, boolean element) {}
 
     /** Reads a path whose names are written out. */
-    static DraftPath of(Expression path, ExpressionCompiler expressions) {
+    static DraftPath of(N1qlExpression path, N1qlExpressionCompiler expressions) {
         List<Part> steps = new ArrayList<>();
-        Expression rest = path;
-        while (!(rest instanceof Expression.Identifier)) {
+        N1qlExpression rest = path;
+        while (!(rest instanceof N1qlExpression.Identifier)) {
             switch (rest) {
-                case Expression.Field(Expression of, Expression name) -> {
+                case N1qlExpression.Field(N1qlExpression of, N1qlExpression name) -> {
                     steps.addFirst(new Part(expressions.compile(name), false));
                     rest = of;
                 }
-                case Expression.Element(Expression of, Expression index) -> {
+                case N1qlExpression.Element(N1qlExpression of, N1qlExpression index) -> {
                     steps.addFirst(new Part(expressions.compile(index), true));
                     rest = of;
                 }
                 default ->
-                    throw new QueryException(QueryException.PARSE, "SET and UNSET take paths of names and indexes.");
+                    throw new N1qlException(N1qlException.PARSE, "SET and UNSET take paths of names and indexes.");
             }
         }
-        return new DraftPath(((Expression.Identifier) rest).name(), steps);
+        return new DraftPath(((N1qlExpression.Identifier) rest).name(), steps);
     }
 
-    /** What it leads to, or null. */
+    /** Returns the value it leads to, or null. */
     @Nullable
-    Draft find(Draft from, Frame frame) {
+    PlanDraft find(PlanDraft from, Frame frame) {
         return walk(from, frame, steps.size());
     }
 
-    private @Nullable Draft walk(Draft from, Frame frame, int count) {
-        Draft at = from;
+    private @Nullable PlanDraft walk(PlanDraft from, Frame frame, int count) {
+        PlanDraft at = from;
         for (Part step : steps.subList(0, count)) {
-            Draft next = child(at, step, frame);
+            PlanDraft next = child(at, step, frame);
             if (next == null) {
                 return null;
             }
@@ -67,23 +67,23 @@ record DraftPath(String root, List<Part> steps) {
         return at;
     }
 
-    private static @Nullable Draft child(Draft of, Part step, Frame frame) {
-        Value key = step.key.of(frame);
+    private static @Nullable PlanDraft child(PlanDraft of, Part step, Frame frame) {
+        N1qlValue key = step.key.of(frame);
         if (step.element) {
-            return key instanceof NumberValue number && number.isLong() ? of.element(number.longValue()) : null;
+            return key instanceof N1qlNumber number && number.isLong() ? of.element(number.longValue()) : null;
         }
-        return key instanceof StringValue name ? of.field(name.stringValue()) : null;
+        return key instanceof N1qlString name ? of.field(name.stringValue()) : null;
     }
 
     /** Gives what it leads to a value; objects on the way are made, and MISSING takes it away. */
-    void set(Draft from, Frame frame, Value value) {
+    void set(PlanDraft from, Frame frame, N1qlValue value) {
         if (value.isMissing()) {
             unset(from, frame);
             return;
         }
-        Draft at = from;
+        PlanDraft at = from;
         for (int i = 0; i < steps.size(); i++) {
-            Draft next = child(at, steps.get(i), frame);
+            PlanDraft next = child(at, steps.get(i), frame);
             if (next == null) {
                 next = added(at, steps.get(i), frame);
             }
@@ -92,17 +92,17 @@ record DraftPath(String root, List<Part> steps) {
             }
             at = next;
             if (i < steps.size() - 1 && !steps.get(i + 1).element && at.value().isUnknown()) {
-                at.become(Values.EMPTY_OBJECT);
+                at.become(N1qlValues.EMPTY_OBJECT);
             }
         }
         at.become(value);
     }
 
-    private static @Nullable Draft added(Draft to, Part step, Frame frame) {
-        Value key = step.key.of(frame);
-        SequencedMap<String, Draft> fields = step.element ? null : to.fields();
-        if (fields != null && key instanceof StringValue name) {
-            Draft field = new Draft(Values.MISSING);
+    private static @Nullable PlanDraft added(PlanDraft to, Part step, Frame frame) {
+        N1qlValue key = step.key.of(frame);
+        SequencedMap<String, PlanDraft> fields = step.element ? null : to.fields();
+        if (fields != null && key instanceof N1qlString name) {
+            PlanDraft field = new PlanDraft(N1qlValues.MISSING);
             fields.put(name.stringValue(), field);
             return field;
         }
@@ -110,24 +110,24 @@ record DraftPath(String root, List<Part> steps) {
     }
 
     /** Takes a field away; an element becomes NULL. */
-    void unset(Draft from, Frame frame) {
+    void unset(PlanDraft from, Frame frame) {
         if (steps.isEmpty()) {
             return;
         }
-        Draft parent = walk(from, frame, steps.size() - 1);
+        PlanDraft parent = walk(from, frame, steps.size() - 1);
         Part last = steps.getLast();
         if (parent == null) {
             return;
         }
         if (last.element) {
-            Draft element = child(parent, last, frame);
+            PlanDraft element = child(parent, last, frame);
             if (element != null) {
-                element.become(Values.NULL);
+                element.become(N1qlValues.NULL);
             }
             return;
         }
-        SequencedMap<String, Draft> fields = parent.fields();
-        if (fields != null && last.key.of(frame) instanceof StringValue name) {
+        SequencedMap<String, PlanDraft> fields = parent.fields();
+        if (fields != null && last.key.of(frame) instanceof N1qlString name) {
             fields.remove(name.stringValue());
         }
     }

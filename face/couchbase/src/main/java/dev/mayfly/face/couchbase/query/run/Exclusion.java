@@ -1,19 +1,19 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.StatementReader;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,23 +24,27 @@ import org.jspecify.annotations.Nullable;
 final class Exclusion {
     private static final int INVALID = 5031;
 
-    private final Names names;
-    private final ExpressionCompiler expressions;
+    private final VisibleNames names;
+    private final N1qlExpressionCompiler expressions;
     private final @Nullable String only;
     private final List<Path> paths = new ArrayList<>();
 
     /** @param only the one name of the rows, which a path may leave out, or null */
-    Exclusion(List<Expression> excluded, Names names, ExpressionCompiler expressions, @Nullable String only) {
+    Exclusion(
+            List<N1qlExpression> excluded,
+            VisibleNames names,
+            N1qlExpressionCompiler expressions,
+            @Nullable String only) {
         this.names = names;
         this.expressions = expressions;
         this.only = only;
-        for (Expression each : excluded) {
+        for (N1qlExpression each : excluded) {
             List<Step> steps = steps(each);
             paths.add(steps == null ? texts(each) : new Fixed(steps));
         }
     }
 
-    /** What is taken out of a row. */
+    /** A path that is removed from a row. */
     private sealed interface Path {}
 
     private record Fixed(List<Step> steps) implements Path {}
@@ -59,47 +63,47 @@ final class Exclusion {
 
     private record Elements(@Nullable Scalar from, @Nullable Scalar until) implements Step {}
 
-    private Texts texts(Expression written) {
+    private Texts texts(N1qlExpression written) {
         return new Texts(expressions.compile(Resolver.resolve(written, names)));
     }
 
     /** Null of what is no path. */
-    private @Nullable List<Step> steps(Expression path) {
+    private @Nullable List<Step> steps(N1qlExpression path) {
         List<Step> steps = new ArrayList<>();
-        Expression rest = path;
+        N1qlExpression rest = path;
         while (true) {
             switch (rest) {
-                case Expression.Identifier(String name) -> {
+                case N1qlExpression.Identifier(String name, var _) -> {
                     return begun(new Field(name, false), steps);
                 }
-                case Expression.AnyCaseIdentifier(String name) -> {
+                case N1qlExpression.AnyCaseIdentifier(String name) -> {
                     return begun(new Field(name, true), steps);
                 }
-                case Expression.Field(Expression of, Expression.Constant(StringValue name)) -> {
+                case N1qlExpression.Field(N1qlExpression of, N1qlExpression.Constant(N1qlString name)) -> {
                     steps.addFirst(new Field(name.stringValue(), false));
                     rest = of;
                 }
-                case Expression.Field(Expression of, Expression name) -> {
+                case N1qlExpression.Field(N1qlExpression of, N1qlExpression name) -> {
                     steps.addFirst(new ComputedField(compiled(name)));
                     rest = of;
                 }
-                case Expression.AnyCaseField(Expression of, String name) -> {
+                case N1qlExpression.AnyCaseField(N1qlExpression of, String name) -> {
                     steps.addFirst(new Field(name, true));
                     rest = of;
                 }
-                case Expression.Element(Expression of, Expression index) -> {
+                case N1qlExpression.Element(N1qlExpression of, N1qlExpression index) -> {
                     steps.addFirst(new Element(compiled(index)));
                     rest = of;
                 }
-                case Expression.EachElement(Expression of) -> {
+                case N1qlExpression.EachElement(N1qlExpression of) -> {
                     steps.addFirst(new Elements(null, null));
                     rest = of;
                 }
-                case Expression.FlatElements(Expression of) -> {
+                case N1qlExpression.FlatElements(N1qlExpression of) -> {
                     steps.addFirst(new Elements(null, null));
                     rest = of;
                 }
-                case Expression.Slice(Expression of, Expression from, Expression until) -> {
+                case N1qlExpression.Slice(N1qlExpression of, N1qlExpression from, N1qlExpression until) -> {
                     steps.addFirst(
                             new Elements(from == null ? null : compiled(from), until == null ? null : compiled(until)));
                     rest = of;
@@ -111,7 +115,7 @@ final class Exclusion {
         }
     }
 
-    private Scalar compiled(Expression expression) {
+    private Scalar compiled(N1qlExpression expression) {
         return expressions.compile(Resolver.resolve(expression, names));
     }
 
@@ -125,8 +129,8 @@ final class Exclusion {
     }
 
     /** The row without what is excluded. */
-    Value of(Frame frame, Value row) {
-        Value left = row;
+    N1qlValue of(Frame frame, N1qlValue row) {
+        N1qlValue left = row;
         for (Path path : paths) {
             switch (path) {
                 case Fixed(List<Step> steps) -> left = without(left, steps, frame);
@@ -140,25 +144,25 @@ final class Exclusion {
         return left;
     }
 
-    private List<List<Step>> read(Value text) {
+    private List<List<Step>> read(N1qlValue text) {
         if (text.isUnknown()) {
             return List.of();
         }
-        if (!(text instanceof StringValue written)) {
-            throw new QueryException(INVALID, "Invalid expression - EXCLUDE takes paths, or texts with paths.");
+        if (!(text instanceof N1qlString written)) {
+            throw new N1qlException(INVALID, "Invalid expression - EXCLUDE takes paths, or texts with paths.");
         }
         List<List<Step>> read = new ArrayList<>();
         for (String path : split(written.stringValue())) {
             List<Step> steps = steps(StatementReader.readExpression(path));
             if (steps == null) {
-                throw new QueryException(INVALID, "Invalid expression - EXCLUDE of what is no path: " + path);
+                throw new N1qlException(INVALID, "Invalid expression - EXCLUDE of what is no path: " + path);
             }
             read.add(steps);
         }
         return read;
     }
 
-    /** What stands between commas that are in no name between grave accents. */
+    /** Splits at commas that are in no name between grave accents. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         boolean quoted = false;
@@ -177,12 +181,12 @@ final class Exclusion {
         return parts;
     }
 
-    private static Value without(Value value, List<Step> steps, Frame frame) {
+    private static N1qlValue without(N1qlValue value, List<Step> steps, Frame frame) {
         List<Step> below = steps.subList(1, steps.size());
         return switch (steps.getFirst()) {
             case Field(String name, boolean anyCase) -> withoutField(value, name, anyCase, below, frame);
             case ComputedField(Scalar name) ->
-                name.of(frame) instanceof StringValue text
+                name.of(frame) instanceof N1qlString text
                         ? withoutField(value, text.stringValue(), false, below, frame)
                         : value;
             case Element(Scalar index) -> {
@@ -198,17 +202,18 @@ final class Exclusion {
         if (index == null) {
             return otherwise;
         }
-        if (index.of(frame) instanceof NumberValue number && number.isLong() && number.longValue() >= 0) {
+        if (index.of(frame) instanceof N1qlNumber number && number.isLong() && number.longValue() >= 0) {
             return number.longValue();
         }
-        throw new QueryException(INVALID, "Invalid expression - an element to EXCLUDE is counted from 0.");
+        throw new N1qlException(INVALID, "Invalid expression - an element to EXCLUDE is counted from 0.");
     }
 
-    private static Value withoutField(Value value, String name, boolean anyCase, List<Step> below, Frame frame) {
-        if (!(value instanceof ObjectValue object)) {
+    private static N1qlValue withoutField(
+            N1qlValue value, String name, boolean anyCase, List<Step> below, Frame frame) {
+        if (!(value instanceof N1qlObject object)) {
             return value;
         }
-        SequencedMap<String, Value> fields = new LinkedHashMap<>(object.toMap());
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>(object.toMap());
         String meant = name;
         if (anyCase && !fields.containsKey(name)) {
             meant = fields.keySet().stream()
@@ -221,16 +226,16 @@ final class Exclusion {
         } else {
             fields.computeIfPresent(meant, (_, field) -> without(field, below, frame));
         }
-        return Values.object(fields);
+        return N1qlValues.object(fields);
     }
 
-    private static Value withoutElements(Value value, long from, long until, List<Step> below, Frame frame) {
-        if (!(value instanceof ArrayValue array)) {
+    private static N1qlValue withoutElements(N1qlValue value, long from, long until, List<Step> below, Frame frame) {
+        if (!(value instanceof N1qlArray array)) {
             return value;
         }
-        List<Value> left = new ArrayList<>();
+        List<N1qlValue> left = new ArrayList<>();
         long at = 0;
-        for (Value element : array) {
+        for (N1qlValue element : array) {
             boolean meant = at >= from && at < until;
             if (!meant) {
                 left.add(element);
@@ -239,6 +244,6 @@ final class Exclusion {
             }
             at++;
         }
-        return Values.array(left);
+        return N1qlValues.array(left);
     }
 }

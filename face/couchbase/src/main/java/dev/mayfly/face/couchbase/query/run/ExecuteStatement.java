@@ -1,12 +1,13 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -18,10 +19,15 @@ import java.util.Map;
  *
  * @param using makes an array of them, or an object by their names
  */
-record ExecuteStatement(Statement prepared, Scalar using) implements Statement {
+record ExecuteStatement(ExecutableStatement prepared, Scalar using) implements ExecutableStatement {
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return prepared.signature();
+    }
+
+    @Override
+    public N1qlValue timings(StatementProfile profile) {
+        return prepared.timings(profile);
     }
 
     @Override
@@ -35,12 +41,12 @@ record ExecuteStatement(Statement prepared, Scalar using) implements Statement {
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
-        Value values = using.of(new Frame(0, null, execution));
+    public void run(StatementExecution execution, RowSink rows) {
+        N1qlValue values = using.of(new Frame(0, null, execution));
         execution.use(
                 switch (values) {
-                    case ArrayValue array -> new Parameters(array.elements(), Map.of());
-                    case ObjectValue object -> new Parameters(List.of(), object.toMap());
+                    case N1qlArray array -> new Parameters(array.elements(), Map.of());
+                    case N1qlObject object -> new Parameters(List.of(), object.toMap());
                     default -> Parameters.NONE;
                 });
         prepared.run(execution, rows);

@@ -1,18 +1,18 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /** Shows how a statement would be carried out. */
-record ExplainStatement(Value plan, String text) implements Statement {
+record ExplainStatement(N1qlValue plan, String text) implements ExecutableStatement {
     @Override
-    public Value signature() {
-        return Values.of("json");
+    public N1qlValue signature() {
+        return N1qlValues.of("json");
     }
 
     @Override
@@ -21,10 +21,10 @@ record ExplainStatement(Value plan, String text) implements Statement {
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
-        SequencedMap<String, Value> row = new LinkedHashMap<>();
+    public void run(StatementExecution execution, RowSink rows) {
+        SequencedMap<String, N1qlValue> row = new LinkedHashMap<>();
         row.put("plan", plan);
-        row.put("text", Values.of(text));
-        rows.row(Values.object(row));
+        row.put("text", N1qlValues.of(text));
+        rows.row(N1qlValues.object(row));
     }
 }

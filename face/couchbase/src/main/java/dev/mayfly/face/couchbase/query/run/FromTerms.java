@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Source;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +25,13 @@ final class FromTerms {
 
     private FromTerms() {}
 
-    /** What makes the things of a source, as it was written; null for documents of a keyspace. */
-    static @Nullable Expression value(Source source, Names names) {
+    /** Returns the expression behind a source, as it was written; null for documents of a keyspace. */
+    static @Nullable N1qlExpression value(Source source, VisibleNames names) {
         return switch (source.origin()) {
-            case Source.Computed(Expression value) -> {
+            case Source.Computed(N1qlExpression value) -> {
                 if (isLookup(source.link())) {
-                    throw new QueryException(
-                            QueryException.PARSE, "syntax error - ON KEYS and ON KEY join documents of a keyspace");
+                    throw new N1qlException(
+                            N1qlException.PARSE, "syntax error - ON KEYS and ON KEY join documents of a keyspace");
                 }
                 yield value;
             }
@@ -48,7 +48,7 @@ final class FromTerms {
         };
     }
 
-    private static boolean isKeyspace(KeyspaceName name, Names names) {
+    private static boolean isKeyspace(KeyspaceName name, VisibleNames names) {
         if (name.namespace() != null) {
             return true;
         }
@@ -60,10 +60,10 @@ final class FromTerms {
         };
     }
 
-    private static Expression path(List<String> parts) {
-        Expression path = new Expression.Identifier(parts.getFirst());
+    private static N1qlExpression path(List<String> parts) {
+        N1qlExpression path = new N1qlExpression.Identifier(parts.getFirst());
         for (String part : parts.subList(1, parts.size())) {
-            path = new Expression.Field(path, QueryCompiler.text(part));
+            path = new N1qlExpression.Field(path, QueryCompiler.text(part));
         }
         return path;
     }
@@ -73,26 +73,26 @@ final class FromTerms {
      *
      * @param value what makes its things, or null
      */
-    static int declare(Source source, @Nullable Expression value, Names names) {
+    static int declare(Source source, @Nullable N1qlExpression value, VisibleNames names) {
         String term = term(source, value);
-        return value instanceof Expression.Identifier(String with) && names.isWith(with)
+        return value instanceof N1qlExpression.Identifier(String with, var _) && names.isWith(with)
                 ? names.sourceOfWith(source.alias(), source.named(), with, term, source.near())
                 : names.source(source.alias(), source.named(), term, source.near());
     }
 
-    /** What errors call it. */
-    private static String term(Source source, @Nullable Expression value) {
+    /** Returns its name in errors. */
+    private static String term(Source source, @Nullable N1qlExpression value) {
         if (source.link() instanceof Source.Unnest) {
             return "UNNEST";
         }
         if (value != null) {
-            return value instanceof Expression.Subquery ? "subquery" : "FROM expression";
+            return value instanceof N1qlExpression.Subquery ? "subquery" : "FROM expression";
         }
         return switch (source.link()) {
             case Source.Cross _, Source.Unnest _ -> "FROM";
-            case Source.On(Source.Side _, boolean nest, Expression _) -> join(nest);
-            case Source.OnKeys(Source.Side _, boolean nest, Expression _) -> join(nest);
-            case Source.OnKeyFor(Source.Side _, boolean nest, Expression _, String _) -> join(nest);
+            case Source.On(Source.Side _, boolean nest, N1qlExpression _) -> join(nest);
+            case Source.OnKeys(Source.Side _, boolean nest, N1qlExpression _) -> join(nest);
+            case Source.OnKeyFor(Source.Side _, boolean nest, N1qlExpression _, String _) -> join(nest);
         };
     }
 

@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -30,8 +30,8 @@ record InsertStatement(
         @Nullable RowSource source,
         int slots,
         int returnedSlots,
-        Returned returned)
-        implements Statement, Changing {
+        ReturningClause returned)
+        implements ExecutableStatement, ExplainableChange {
     InsertStatement {
         tuples = List.copyOf(tuples);
     }
@@ -41,7 +41,7 @@ record InsertStatement(
             Scalar key, @Nullable Scalar value, @Nullable Scalar options) {}
 
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return returned.signature();
     }
 
@@ -56,31 +56,43 @@ record InsertStatement(
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         DocumentWriter writer = new DocumentWriter(documents, keyspace, name, execution);
         Frame frame = new Frame(slots, null, execution);
         if (source == null) {
-            tuples.forEach(tuple -> store(tuple, frame, writer, rows));
+            for (Tuple tuple : tuples) {
+                store(tuple, frame, writer, rows);
+            }
             return;
         }
         // All rows first: what is inserted must not be found by the query that it comes from.
-        List<Value> found = new ArrayList<>();
-        Budget budget = new Budget(Budget.BYTES_MAX);
+        List<N1qlValue> found = new ArrayList<>();
+        OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
         source.run(null, execution, row -> {
             found.add(budget.keep(row));
             return true;
         });
-        for (Value row : found) {
+        for (N1qlValue row : found) {
             frame.set(0, row);
             store(tuples.getFirst(), frame, writer, rows);
         }
     }
 
     private void store(Tuple tuple, Frame frame, DocumentWriter writer, RowSink rows) {
-        Execution execution = frame.execution();
-        Value value = tuple.value == null ? frame.get(0) : tuple.value.of(frame);
-        Value options = tuple.options == null ? Values.MISSING : tuple.options.of(frame);
-        NewDocument document = NewDocument.of(upsert, tuple.key.of(frame), value, options, execution);
+        frame.beginRow();
+        RowScope.run(() -> {
+            write(tuple, frame, writer, rows);
+            return true;
+        });
+    }
+
+    private void write(Tuple tuple, Frame frame, DocumentWriter writer, RowSink rows) {
+        StatementExecution execution = frame.execution();
+        // The key first: what follows may ask for the number that it took.
+        N1qlValue key = tuple.key.of(frame);
+        N1qlValue value = tuple.value == null ? frame.get(0) : tuple.value.of(frame);
+        N1qlValue options = tuple.options == null ? N1qlValues.MISSING : tuple.options.of(frame);
+        NewDocument document = NewDocument.of(upsert, key, value, options, execution);
         if (document == null) {
             return;
         }
@@ -93,12 +105,12 @@ record InsertStatement(
     }
 
     @Override
-    public List<Value> explained() {
-        List<Value> operators = new ArrayList<>();
+    public List<N1qlValue> explained() {
+        List<N1qlValue> operators = new ArrayList<>();
         if (source != null) {
             operators.addAll(source.explained());
         }
-        operators.add(Explained.operator(upsert ? "SendUpsert" : "SendInsert")
+        operators.add(ExplainNode.operator(upsert ? "SendUpsert" : "SendInsert")
                 .with("keyspace", keyspace.name())
                 .with("namespace", "default")
                 .value());

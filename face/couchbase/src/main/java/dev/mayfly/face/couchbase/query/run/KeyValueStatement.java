@@ -1,14 +1,14 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A prepared statement that the service has of itself, by which clients read and write one document within a transaction.
  * Its keyspace is its first argument.
  */
-record KeyValueStatement(String text, boolean isReadOnly, StatementCompiler compiler) implements Statement {
+record KeyValueStatement(String text, boolean isReadOnly, StatementCompiler compiler) implements ExecutableStatement {
     private static final String KEYSPACE = "@";
     private static final String SHOWN =
             "META(d).id, META(d).cas, TO_STR(META(d).cas) AS scas, META(d).txnMeta, d AS doc";
@@ -41,8 +41,8 @@ record KeyValueStatement(String text, boolean isReadOnly, StatementCompiler comp
     }
 
     @Override
-    public Value signature() {
-        return Values.of("json");
+    public N1qlValue signature() {
+        return N1qlValues.of("json");
     }
 
     @Override
@@ -51,9 +51,9 @@ record KeyValueStatement(String text, boolean isReadOnly, StatementCompiler comp
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
-        Value first = execution.parameters().positional(1);
-        String path = first instanceof StringValue keyspace ? keyspace.stringValue() : "";
+    public void run(StatementExecution execution, RowSink rows) {
+        N1qlValue first = execution.parameters().positional(1);
+        String path = first instanceof N1qlString keyspace ? keyspace.stringValue() : "";
         compiler.compile(text.replace(KEYSPACE, quoted(path)), QueryContext.NONE)
                 .run(execution, rows);
     }
@@ -61,7 +61,7 @@ record KeyValueStatement(String text, boolean isReadOnly, StatementCompiler comp
     private static String quoted(String path) {
         Matcher matcher = PATH.matcher(path);
         if (!matcher.matches()) {
-            throw new QueryException(QueryException.PARSE, "Invalid path specified: " + path);
+            throw new N1qlException(N1qlException.PARSE, "Invalid path specified: " + path);
         }
         StringBuilder quoted = new StringBuilder("default");
         Matcher parts = PART.matcher(matcher.group(1));

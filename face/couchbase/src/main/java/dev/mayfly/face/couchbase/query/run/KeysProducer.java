@@ -6,15 +6,15 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.language.ExpressionText;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.TransactionTurn;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.transaction.TransactionErrors;
-import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +28,10 @@ final class KeysProducer implements Producer {
     private final BucketCollection keyspace;
     private final String name;
     private final Keys keys;
-    private final Right right;
+    private final RequiredPrivilege right;
     private final int slot;
 
-    KeysProducer(BucketCollection keyspace, String name, Keys keys, Right right, int slot) {
+    KeysProducer(BucketCollection keyspace, String name, Keys keys, RequiredPrivilege right, int slot) {
         this.keyspace = keyspace;
         this.name = name;
         this.keys = keys;
@@ -40,38 +40,38 @@ final class KeysProducer implements Producer {
     }
 
     /**
-     * Which documents.
+     * The keys of the requested documents.
      *
-     * @param once whether a document comes once however often its key is said
-     * @param validate whether a key that there is not deserves a warning
+     * @param once whether a document comes once even if its key is repeated
+     * @param validate whether a missing key causes a warning
      */
-    record Keys(Expression written, Scalar value, boolean once, boolean validate) {
-        Value explained() {
-            return Explained.operator("KeyScan")
+    record Keys(N1qlExpression written, Scalar value, boolean once, boolean validate) {
+        N1qlValue explained() {
+            return ExplainNode.operator("KeyScan")
                     .with("keys", ExpressionText.of(written))
                     .value();
         }
     }
 
     @Override
-    public boolean each(Frame frame, Step body) {
+    public boolean each(Frame frame, JoinStep body) {
         right.require(frame.execution(), keyspace);
-        List<Value> asked = keysOf(keys.value.of(frame));
+        List<N1qlValue> asked = keysOf(keys.value.of(frame));
         int missing = 0;
-        for (Value key : keys.once ? new LinkedHashSet<>(asked) : asked) {
+        for (N1qlValue key : keys.once ? new LinkedHashSet<>(asked) : asked) {
             frame.execution().check();
-            if (!(key instanceof StringValue text)) {
+            if (!(key instanceof N1qlString text)) {
                 if (!key.isUnknown()) {
-                    frame.execution().warn(NOT_A_KEY, "Document key must be a string: " + Values.json(key));
+                    frame.execution().warn(NOT_A_KEY, "Document key must be a string: " + N1qlValues.json(key));
                 }
                 continue;
             }
             byte[] bytes = text.stringValue().getBytes(UTF_8);
             Document document = bytes.length == 0
                     ? null
-                    : keyspace.collection().get(Readings.of(frame, keyspace), new DocumentKey(bytes));
+                    : keyspace.collection().get(StatementReadViews.of(frame, keyspace), new DocumentKey(bytes));
             if (document == null && bytes.length > 0) {
-                // Whoever meets a document that has expired takes it out.
+                // A reader that meets an expired document reclaims it.
                 keyspace.collection().reclaim(new DocumentKey(bytes));
             }
             if (frame.execution().transaction() != null) {
@@ -82,7 +82,7 @@ final class KeysProducer implements Producer {
             } else {
                 DocumentRow row = new DocumentRow(document, name);
                 frame.set(slot, row.value(), row);
-                if (!body.row(frame)) {
+                if (!RowScope.run(() -> body.row(frame))) {
                     return false;
                 }
             }
@@ -96,19 +96,19 @@ final class KeysProducer implements Producer {
     /** A document as the statement's transaction sees it. */
     private @Nullable Document seen(Frame frame, DocumentKey key, @Nullable Document stored) {
         TransactionTurn turn = frame.execution().transactions();
-        Document seen = turn.seen(keyspace, key, stored, Readings.of(frame, keyspace));
+        Document seen = turn.seen(keyspace, key, stored, StatementReadViews.of(frame, keyspace));
         if (seen == null && turn.isKeyValue()) {
             throw TransactionErrors.keyNotFound(new String(key.bytes(), UTF_8));
         }
         return seen;
     }
 
-    static List<Value> keysOf(Value keys) {
-        return keys instanceof ArrayValue array ? array.elements() : List.of(keys);
+    static List<N1qlValue> keysOf(N1qlValue keys) {
+        return keys instanceof N1qlArray array ? array.elements() : List.of(keys);
     }
 
     @Override
-    public Value explained() {
+    public N1qlValue explained() {
         return keys.explained();
     }
 

@@ -5,9 +5,9 @@ import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
 import dev.mayfly.face.couchbase.bucket.Scope;
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.List;
 
 /** Finds what the names of keyspaces mean. Safe for concurrent use. */
@@ -27,24 +27,24 @@ public final class Keyspaces {
         return buckets;
     }
 
-    /** Whether a query may look at all documents though there is no index: from release 7.6 on. */
+    /** Returns whether a query may scan all documents without an index: from release 7.6 on. */
     boolean scansWithoutIndex() {
         return buckets.rules().is76();
     }
 
     /** A bucket, a scope and a collection by their names, whether or not they are there. */
     record Path(String bucket, String scope, String collection) {
-        /** As plans, META() and errors show it: the bucket alone stands for its default collection. */
+        /** Returns the path in plans, META() and errors: the bucket alone stands for its default collection. */
         String text() {
             boolean whole = scope.equals(Scope.DEFAULT) && collection.equals(CollectionDefinition.DEFAULT);
             return NAMESPACE + ":" + bucket + (whole ? "" : "." + scope + "." + collection);
         }
     }
 
-    /** What a name means: one word is looked up in the context of the request, if it has one. */
+    /** Returns the path that a name means: one word is looked up in the context of the request, if it has one. */
     static Path path(KeyspaceName name, QueryContext context) {
         if (name.namespace() != null && !name.namespace().equals(NAMESPACE)) {
-            throw new QueryException(NO_NAMESPACE, "Namespace not found in CB datastore: " + name.namespace());
+            throw new N1qlException(NO_NAMESPACE, "Namespace not found in CB datastore: " + name.namespace());
         }
         List<String> parts = name.parts();
         boolean relative = name.namespace() == null && !context.isNone();
@@ -55,12 +55,12 @@ public final class Keyspaces {
                         : new Path(parts.getFirst(), Scope.DEFAULT, CollectionDefinition.DEFAULT);
             case 3 -> new Path(parts.get(0), parts.get(1), parts.get(2));
             default ->
-                throw new QueryException(
-                        QueryException.PARSE, "Invalid path specified: " + name + " has an invalid number of parts");
+                throw new N1qlException(
+                        N1qlException.PARSE, "Invalid path specified: " + name + " has an invalid number of parts");
         };
     }
 
-    /** @throws QueryException when it is not there */
+    /** @throws N1qlException when it is not there */
     BucketCollection collection(KeyspaceName name, QueryContext context) {
         return collection(path(name, context));
     }
@@ -70,11 +70,11 @@ public final class Keyspaces {
         BucketCollection found = bucket.find(path.scope, path.collection);
         if (found == null) {
             if (bucket.manifest().find(path.scope) == null) {
-                throw new QueryException(
+                throw new N1qlException(
                         SCOPE_MISSING,
                         "Scope not found in CB datastore: " + NAMESPACE + ":" + path.bucket + "." + path.scope);
             }
-            throw new QueryException(KEYSPACE_MISSING, "Keyspace not found in CB datastore: " + path.text());
+            throw new N1qlException(KEYSPACE_MISSING, "Keyspace not found in CB datastore: " + path.text());
         }
         return found;
     }
@@ -82,7 +82,7 @@ public final class Keyspaces {
     Bucket bucket(Path path) {
         Bucket bucket = buckets.find(path.bucket);
         if (bucket == null) {
-            throw new QueryException(
+            throw new N1qlException(
                     KEYSPACE_MISSING,
                     "Keyspace not found in CB datastore: " + path.text() + " - cause: No bucket named " + path.bucket);
         }

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Frame;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.HashMap;
@@ -14,17 +14,17 @@ import java.util.Set;
 
 /** Computes the parts of conditions that are known before a document is. Safe for concurrent use. */
 final class KnownValues {
-    private final Map<Expression, Scalar> known = new HashMap<>();
+    private final Map<N1qlExpression, Scalar> known = new HashMap<>();
 
-    KnownValues(List<Expression> conditions, Set<String> unbound, ExpressionCompiler expressions) {
+    KnownValues(List<N1qlExpression> conditions, Set<String> unbound, N1qlExpressionCompiler expressions) {
         Set<String> blocked = new HashSet<>(unbound);
-        // What a loop runs over has no value outside of it.
+        // A loop variable has no value outside its loop.
         Rewriter loops = new Rewriter() {
             @Override
-            public Expression rewrite(Expression expression) {
+            public N1qlExpression rewrite(N1qlExpression expression) {
                 switch (expression) {
-                    case Expression.Quantified quantified -> block(quantified.loops(), blocked);
-                    case Expression.Collect collect -> block(collect.loops(), blocked);
+                    case N1qlExpression.Quantified quantified -> block(quantified.loops(), blocked);
+                    case N1qlExpression.Collect collect -> block(collect.loops(), blocked);
                     default -> {}
                 }
                 return parts(expression);
@@ -33,7 +33,7 @@ final class KnownValues {
         conditions.forEach(loops::rewrite);
         Rewriter search = new Rewriter() {
             @Override
-            public Expression rewrite(Expression expression) {
+            public N1qlExpression rewrite(N1qlExpression expression) {
                 boolean bound = Conjuncts.names(expression).stream().noneMatch(blocked::contains);
                 if (bound && !Conjuncts.hasQuery(expression)) {
                     known.put(expression, expressions.compile(expression));
@@ -44,8 +44,8 @@ final class KnownValues {
         conditions.forEach(search::rewrite);
     }
 
-    private static void block(List<Expression.Loop> loops, Set<String> blocked) {
-        for (Expression.Loop loop : loops) {
+    private static void block(List<N1qlExpression.Loop> loops, Set<String> blocked) {
+        for (N1qlExpression.Loop loop : loops) {
             blocked.add(loop.variable());
             if (loop.name() != null) {
                 blocked.add(loop.name());
@@ -54,12 +54,12 @@ final class KnownValues {
     }
 
     /** The value of an expression that stands in one of the conditions, or is a literal. */
-    Value of(Frame frame, Expression expression) {
+    N1qlValue of(Frame frame, N1qlExpression expression) {
         Scalar scalar = known.get(expression);
         if (scalar != null) {
             return scalar.of(frame);
         }
-        if (expression instanceof Expression.Constant(Value value)) {
+        if (expression instanceof N1qlExpression.Constant(N1qlValue value)) {
             return value;
         }
         throw new IllegalStateException("an expression that is not known before the document");

@@ -4,9 +4,9 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import org.jspecify.annotations.Nullable;
 
-/** Is told of the scopes and collections that statements have made and dropped. Safe for concurrent use. */
+/** A listener for the scopes and collections that statements have made and dropped. Safe for concurrent use. */
 public interface ManifestWitness {
-    /** For whom nothing is worth telling. */
+    /** A listener that ignores everything. */
     ManifestWitness NONE = new ManifestWitness() {};
 
     /** @param collection or null where the scope is meant */

@@ -3,27 +3,27 @@ package dev.mayfly.face.couchbase.query.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Merge;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.MergeInsert;
 import dev.mayfly.face.couchbase.language.tree.Source;
-import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
-import dev.mayfly.face.couchbase.language.tree.Statement.MergeInsert;
-import dev.mayfly.face.couchbase.query.Statement;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of MERGE what carries it out. Used for one statement. */
+/** Compiles MERGE. Used for one statement. */
 final class MergeCompiler {
     private final QueryCompiler queries;
     private final ChangeCompiler changes;
     private final Documents documents;
-    private final Names names = new Names(null);
-    private final ExpressionCompiler expressions;
+    private final VisibleNames names = new VisibleNames(null);
+    private final N1qlExpressionCompiler expressions;
 
     MergeCompiler(QueryCompiler queries, ChangeCompiler changes, Documents documents) {
         this.queries = queries;
@@ -32,25 +32,26 @@ final class MergeCompiler {
         this.expressions = changes.expressions(names);
     }
 
-    Statement merge(Merge merge) {
+    ExecutableStatement merge(Merge merge) {
         Keyspaces.Path path = changes.path(merge.target().keyspace());
         SourceCompiler sources = new SourceCompiler(queries, names);
         sources.declare(List.of(merge.source()));
         // The key and what is inserted see the source alone, and its fields without its name.
-        Scalar key = merge.byKey() ? resolved(merge.condition()) : null;
+        N1qlExpression condition = merge.byKey() ? Resolver.resolve(merge.condition(), names) : merge.condition();
+        Scalar key = merge.byKey() ? expressions.compile(condition) : null;
         MergeStatement.Inserting insert = merge.insert() == null
                 ? null
                 : insert(merge.insert(), key, merge.source().alias());
-        sources.declare(List.of(ChangeCompiler.source(link(merge), merge.target())));
-        List<Grouped.Placed> let = new ArrayList<>();
+        sources.declare(List.of(ChangeCompiler.source(link(merge.byKey(), condition), merge.target())));
+        List<GroupClause.Placed> let = new ArrayList<>();
         List<String> later = new ArrayList<>();
-        for (Query.Binding binding : merge.let()) {
+        for (N1qlQuery.Binding binding : merge.let()) {
             Scalar value = resolved(binding.value());
-            let.add(new Grouped.Placed(value, names.declare(binding.name(), binding.near())));
+            let.add(new GroupClause.Placed(value, names.declare(binding.name(), binding.near())));
             later.add(binding.name());
         }
-        List<Expression> used = new ArrayList<>();
-        sources.aliases().forEach(alias -> used.add(new Expression.Identifier(alias)));
+        List<N1qlExpression> used = new ArrayList<>();
+        sources.aliases().forEach(alias -> used.add(new N1qlExpression.Identifier(alias)));
         sources.assign(List.of(), later);
         SourceCompiler.Chain compiled = sources.compile(used, List.of());
         MergeStatement.Updating update = merge.update() == null
@@ -62,12 +63,12 @@ final class MergeCompiler {
         MergeStatement.Guard delete =
                 merge.delete() == null ? null : guard(merge.delete().where());
         names.unqualified(merge.target().alias());
-        Returned returned = merge.returning() == null
-                ? Returned.NOTHING
+        ReturningClause returned = merge.returning() == null
+                ? ReturningClause.NOTHING
                 : new ProjectionCompiler(names, expressions)
                         .returned(merge.returning().projection(), sources.aliases());
-        Names none = new Names(null);
-        Expression limit = QueryCompiler.constant(merge.limit(), none);
+        VisibleNames none = new VisibleNames(null);
+        N1qlExpression limit = QueryCompiler.constant(merge.limit(), none);
         return new MergeStatement(
                 documents,
                 changes.keyspace(path),
@@ -80,31 +81,32 @@ final class MergeCompiler {
                 update,
                 delete,
                 insert,
-                new Window(null, changes.expressions(none).compileIf(limit)),
+                new PageClause(null, changes.expressions(none).compileIf(limit)),
+                queries.numbers(),
                 returned);
     }
 
     /** The target stands to the source as in an outer join. */
-    private static Source.Link link(Merge merge) {
-        return merge.byKey()
-                ? new Source.OnKeys(Source.Side.LEFT, false, merge.condition())
-                : new Source.On(Source.Side.LEFT, false, merge.condition());
+    private static Source.Link link(boolean byKey, N1qlExpression condition) {
+        return byKey
+                ? new Source.OnKeys(Source.Side.LEFT, false, condition)
+                : new Source.On(Source.Side.LEFT, false, condition);
     }
 
-    private Scalar resolved(Expression expression) {
+    private Scalar resolved(N1qlExpression expression) {
         return expressions.compile(Resolver.resolve(expression, names));
     }
 
-    private MergeStatement.Guard guard(@Nullable Expression where) {
+    private MergeStatement.Guard guard(@Nullable N1qlExpression where) {
         return new MergeStatement.Guard(where == null ? null : resolved(where));
     }
 
     /** Without a value the row of the source is inserted, under its name. */
     private MergeStatement.Inserting insert(MergeInsert insert, @Nullable Scalar key, String source) {
-        Expression value = insert.value();
+        N1qlExpression value = insert.value();
         if (value == null) {
-            value = new Expression.NewObject(
-                    List.of(new Expression.Member(QueryCompiler.text(source), new Expression.Identifier(source))));
+            value = new N1qlExpression.NewObject(List.of(
+                    new N1qlExpression.Member(QueryCompiler.text(source), new N1qlExpression.Identifier(source))));
         }
         return new MergeStatement.Inserting(
                 insert.key() == null ? requireNonNull(key) : resolved(insert.key()),

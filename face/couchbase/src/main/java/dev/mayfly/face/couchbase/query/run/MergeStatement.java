@@ -4,48 +4,54 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * MERGE: for each row of a source the document that it meets is changed or deleted, and where it meets none one is
- * made. Nothing is written before all rows are seen and no two of them want the same document.
+ * made. Nothing is written before all rows are seen and no two of them want the same document; a request for the legacy
+ * form has what comes before such a conflict written.
  *
  * @param key of the target where the statement names it by its key, or null
  * @param source and the target, linked to it as by an outer join
  * @param update what is changed, or null
  * @param delete which documents are deleted, or null
  * @param insert what is made, or null
+ * @param numbers what takes numbers of sequences
  */
 record MergeStatement(
         Documents documents,
         BucketCollection keyspace,
         String name,
         @Nullable Scalar key,
-        Linked source,
-        Linked target,
+        DocumentLinks source,
+        DocumentLinks target,
         int slots,
-        List<Grouped.Placed> let,
+        List<GroupClause.Placed> let,
         @Nullable Updating update,
         @Nullable Guard delete,
         @Nullable Inserting insert,
-        Window window,
-        Returned returned)
-        implements Statement, Changing {
+        PageClause window,
+        List<Scalar> numbers,
+        ReturningClause returned)
+        implements ExecutableStatement, ExplainableChange {
     MergeStatement {
         let = List.copyOf(let);
+        numbers = List.copyOf(numbers);
     }
 
-    /** What must be true for something to be done; null for always. */
+    /** The condition of an action; null for always. */
     record Guard(@Nullable Scalar where) {
         boolean admits(Frame frame) {
             return where == null || where.of(frame).truth();
@@ -57,7 +63,7 @@ record MergeStatement(
     record Inserting(Scalar key, Scalar value, @Nullable Scalar options, Guard guard) {}
 
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return returned.signature();
     }
 
@@ -72,23 +78,44 @@ record MergeStatement(
     }
 
     void let(Frame frame) {
-        for (Grouped.Placed each : let) {
+        for (GroupClause.Placed each : let) {
             each.set(frame);
         }
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         Frame frame = new Frame(slots, null, execution);
-        MergeTasks tasks = new MergeTasks(this, window.most(frame));
-        tasks.gather(frame);
+        boolean legacy = execution.settings().legacyMerge();
+        MergeTasks tasks = new MergeTasks(this, window.most(frame), legacy);
+        N1qlException conflict = null;
+        try {
+            tasks.gather(frame);
+        } catch (N1qlException error) {
+            if (!legacy || !MergeTasks.isConflict(error)) {
+                throw error;
+            }
+            conflict = error;
+        }
         Writing writing = new Writing(frame, new DocumentWriter(documents, keyspace, name, execution), rows);
-        tasks.updates().forEach(writing::update);
-        tasks.deletes().forEach(writing::delete);
-        tasks.inserts().forEach(writing::insert);
+        each(tasks.updates(), writing::update);
+        each(tasks.deletes(), writing::delete);
+        each(tasks.inserts(), writing::insert);
+        if (conflict != null) {
+            throw conflict;
+        }
     }
 
-    /** What one run writes. Of a document that somebody else changed meanwhile the conditions are asked once more. */
+    private static void each(List<MergeTasks.Task> tasks, Consumer<MergeTasks.Task> write) {
+        for (MergeTasks.Task task : tasks) {
+            RowScope.run(() -> {
+                write.accept(task);
+                return true;
+            });
+        }
+    }
+
+    /** The writes of one run. The conditions are checked again for a document that has changed meanwhile. */
     private final class Writing {
         private final Frame frame;
         private final DocumentWriter writer;
@@ -111,18 +138,25 @@ record MergeStatement(
             return (on == null || on.of(frame).truth()) && guard.admits(frame);
         }
 
+        /** Numbers are taken before documents are written, so that no write waits for another inside of it. */
+        private void begin(MergeTasks.Task task) {
+            frame.resumeRow(task.numbers());
+            frame.set(source.slot(), task.value(), task.meta());
+        }
+
         void update(MergeTasks.Task task) {
             if (update == null) {
                 return;
             }
-            frame.set(source.slot(), task.value(), task.meta());
-            Draft[] draft = new Draft[1];
+            begin(task);
+            numbers.forEach(number -> number.of(frame));
+            PlanDraft[] draft = new PlanDraft[1];
             long cas = writer.write("MERGE", task.key(), found -> {
                 Document current = found.document();
                 if (current == null || !isStillMet(current, task.version(), update.guard)) {
                     return Edit.KEEP;
                 }
-                draft[0] = new Draft(frame.get(target.slot()));
+                draft[0] = new PlanDraft(frame.get(target.slot()));
                 return DocumentEdit.of(current, update.change, frame, draft[0], writer);
             });
             if (cas != 0 && returned.isWanted()) {
@@ -135,7 +169,7 @@ record MergeStatement(
             if (delete == null) {
                 return;
             }
-            frame.set(source.slot(), task.value(), task.meta());
+            begin(task);
             long cas = writer.write("MERGE", task.key(), found -> {
                 Document current = found.document();
                 return current != null && isStillMet(current, task.version(), delete)
@@ -151,19 +185,19 @@ record MergeStatement(
             if (insert == null) {
                 return;
             }
-            frame.set(source.slot(), task.value(), task.meta());
-            frame.set(target.slot(), Values.MISSING);
+            begin(task);
+            frame.set(target.slot(), N1qlValues.MISSING);
             let(frame);
-            Value options = insert.options == null ? Values.MISSING : insert.options.of(frame);
-            NewDocument document =
-                    NewDocument.of(false, Values.of(task.key()), insert.value.of(frame), options, frame.execution());
+            N1qlValue options = insert.options == null ? N1qlValues.MISSING : insert.options.of(frame);
+            NewDocument document = NewDocument.of(
+                    false, N1qlValues.of(task.key()), insert.value.of(frame), options, frame.execution());
             if (document == null) {
                 return;
             }
             long cas = writer.store(false, document.key(), document.content());
             if (cas != 0 && returned.isWanted()) {
                 // RETURNING sees of an insertion the document alone.
-                frame.set(source.slot(), Values.MISSING);
+                frame.set(source.slot(), N1qlValues.MISSING);
                 writer.show(frame, target.slot(), document.key(), document.value(), cas);
                 let(frame);
                 returned.row(frame, rows);
@@ -172,10 +206,10 @@ record MergeStatement(
     }
 
     @Override
-    public List<Value> explained() {
-        List<Value> operators = new ArrayList<>(source.explained());
+    public List<N1qlValue> explained() {
+        List<N1qlValue> operators = new ArrayList<>(source.explained());
         operators.addAll(target.explained());
-        operators.add(Explained.operator("Merge")
+        operators.add(ExplainNode.operator("Merge")
                 .with("keyspace", keyspace.name())
                 .with("namespace", "default")
                 .value());

@@ -1,49 +1,61 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a run of MERGE is to write, found and judged before the first write. Used by one thread. */
+/** The planned writes of a run of MERGE, found and judged before the first write. Used by one thread. */
 final class MergeTasks {
     private static final int INVALID_KEY = 5030;
     private static final int CHANGED_TWICE = 5320;
     private static final int INSERTED_TWICE = 5330;
     private static final int KEY_BYTES = 100;
+    private static final String CHANGE = "UPDATE/DELETE";
 
     private final MergeStatement merge;
     private final long most;
     private final List<Task> updates = new ArrayList<>();
     private final List<Task> deletes = new ArrayList<>();
     private final List<Task> inserts = new ArrayList<>();
+    private final boolean legacy;
     private final Set<String> changed = new HashSet<>();
+    private final Set<String> deleted = new HashSet<>();
     private final Set<String> inserted = new HashSet<>();
-    private final Budget budget = new Budget(Budget.BYTES_MAX);
+    private final OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
 
     /**
      * No tasks yet.
      *
      * @param most how many updates there may be, and deletions, and insertions
+     * @param legacy whether several rows may delete the same document
      */
-    MergeTasks(MergeStatement merge, long most) {
+    MergeTasks(MergeStatement merge, long most, boolean legacy) {
         this.merge = merge;
         this.most = most;
+        this.legacy = legacy;
     }
 
     /**
      * A row of the source and the document that it changes, deletes or makes.
      *
      * @param version of the document that was looked at; 0 where there is none
+     * @param numbers that the row has taken of sequences, or null
      */
-    record Task(Value value, @Nullable Meta meta, String key, long version) {}
+    record Task(
+            N1qlValue value,
+            @Nullable Meta meta,
+            String key,
+            long version,
+            @Nullable Map<Object, Long> numbers) {}
 
     List<Task> updates() {
         return updates;
@@ -57,12 +69,18 @@ final class MergeTasks {
         return inserts;
     }
 
-    /** @throws QueryException when two rows would change, delete or make the same document */
+    /** Returns whether an error says that two rows want the same document. */
+    static boolean isConflict(N1qlException error) {
+        return error.code() == CHANGED_TWICE || error.code() == INSERTED_TWICE;
+    }
+
+    /** @throws N1qlException when two rows would change, delete or make the same document */
     void gather(Frame frame) {
-        Step met = merge.target().before(at -> {
+        JoinStep met = merge.target().before(at -> {
+            at.beginRow();
             merge.let(at);
             Meta meta = at.meta(merge.target().slot());
-            if (meta instanceof DocumentRow row && row.field("id") instanceof StringValue id) {
+            if (meta instanceof DocumentRow row && row.field("id") instanceof N1qlString id) {
                 matched(at, id.stringValue(), row.version());
             } else {
                 unmatched(at);
@@ -77,7 +95,7 @@ final class MergeTasks {
                 .row(frame);
     }
 
-    /** Whether there is room for no more of anything that the statement does. */
+    /** Returns whether every action of the statement has reached its limit. */
     private boolean isEnough() {
         return (merge.update() == null || updates.size() >= most)
                 && (merge.delete() == null || deletes.size() >= most)
@@ -85,24 +103,28 @@ final class MergeTasks {
     }
 
     private void requireKey(Frame at) {
-        if (merge.key() != null && !(merge.key().of(at) instanceof StringValue)) {
-            Value key = merge.key().of(at);
-            throw new QueryException(INVALID_KEY, "Invalid MERGE key " + shown(key) + ", which is no string.");
+        if (merge.key() != null && !(merge.key().of(at) instanceof N1qlString)) {
+            N1qlValue key = merge.key().of(at);
+            throw new N1qlException(INVALID_KEY, "Invalid MERGE key " + shown(key) + ", which is no string.");
         }
     }
 
-    private static String shown(Value key) {
-        return key.isMissing() ? "missing" : Values.json(key);
+    private static String shown(N1qlValue key) {
+        return key.isMissing() ? "missing" : N1qlValues.json(key);
     }
 
     private void matched(Frame at, String key, long version) {
         // Both may be meant, and then they are in conflict with each other.
         if (merge.update() != null && merge.update().guard().admits(at)) {
-            take(changed, key, CHANGED_TWICE, "UPDATE/DELETE");
+            take(changed, key, CHANGED_TWICE, CHANGE);
             add(updates, at, key, version);
         }
         if (merge.delete() != null && merge.delete().admits(at)) {
-            take(changed, key, CHANGED_TWICE, "UPDATE/DELETE");
+            if (legacy && deleted.contains(key)) {
+                return;
+            }
+            take(changed, key, CHANGED_TWICE, CHANGE);
+            deleted.add(key);
             add(deletes, at, key, version);
         }
     }
@@ -111,9 +133,9 @@ final class MergeTasks {
         if (merge.insert() == null) {
             return;
         }
-        Value key = merge.insert().key().of(at);
-        if (!(key instanceof StringValue text)) {
-            throw new QueryException(NewDocument.INSERT_KEY_TYPE, "Cannot INSERT non-string key " + shown(key) + ".");
+        N1qlValue key = merge.insert().key().of(at);
+        if (!(key instanceof N1qlString text)) {
+            throw new N1qlException(NewDocument.INSERT_KEY_TYPE, "Cannot INSERT non-string key " + shown(key) + ".");
         }
         if (merge.insert().guard().admits(at)) {
             take(inserted, text.stringValue(), INSERTED_TWICE, "INSERT");
@@ -123,7 +145,7 @@ final class MergeTasks {
 
     private void take(Set<String> taken, String key, int code, String action) {
         if (!taken.add(key)) {
-            throw new QueryException(
+            throw new N1qlException(
                     code,
                     "Multiple " + action + " of the same document (document key '" + key + "') in a MERGE statement");
         }
@@ -133,7 +155,7 @@ final class MergeTasks {
     private void add(List<Task> tasks, Frame at, String key, long version) {
         if (tasks.size() < most) {
             int slot = merge.source().slot();
-            tasks.add(new Task(budget.keep(at.get(slot)), at.meta(slot), key, version));
+            tasks.add(new Task(budget.keep(at.get(slot)), at.meta(slot), key, version, at.taken()));
         }
     }
 }

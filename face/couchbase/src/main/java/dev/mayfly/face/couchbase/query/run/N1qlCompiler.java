@@ -3,36 +3,39 @@ package dev.mayfly.face.couchbase.query.run;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.language.StatementReader;
-import dev.mayfly.face.couchbase.query.Prepareds;
-import dev.mayfly.face.couchbase.query.QueryContext;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
+import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
 import dev.mayfly.face.couchbase.query.index.AccessPaths;
+import dev.mayfly.face.couchbase.query.index.Definitions;
+import dev.mayfly.face.couchbase.query.sequence.Sequences;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of the text of a statement what carries it out. Safe for concurrent use. */
+/** Compiles the text of a statement into an executable one. Safe for concurrent use. */
 public final class N1qlCompiler implements StatementCompiler {
     private final Services services;
 
     /**
-     * What statements stand on.
+     * The services that statements need.
      *
-     * @param paths how documents are found
+     * @param paths finds documents
      * @param system the keyspaces of the namespace {@code system}
-     * @param definitions what makes and drops scopes, collections and indexes
-     * @param space for what does not fit in memory, or null
+     * @param definitions makes and drops scopes, collections and indexes
+     * @param space for data that does not fit in memory, or null
      */
     public record Services(
             Keyspaces keyspaces,
             Documents documents,
             AccessPaths paths,
             SystemKeyspaces system,
+            Sequences sequences,
             Definitions definitions,
             ManifestWitness witness,
-            Prepareds prepareds,
+            PreparedStatements prepareds,
             @Nullable SpillSpace space) {
         QueryCompiler.Ground ground() {
-            return new QueryCompiler.Ground(keyspaces, paths, system, space);
+            return new QueryCompiler.Ground(keyspaces, paths, system, sequences, space);
         }
     }
 
@@ -41,7 +44,7 @@ public final class N1qlCompiler implements StatementCompiler {
     }
 
     @Override
-    public Statement compile(String text, QueryContext context) {
-        return new StatementBuilder(services, this, text, context).build(StatementReader.read(text));
+    public ExecutableStatement compile(String text, QueryContext context) {
+        return new StatementBuilder(services, this, text, context).build(StatementReader.read(text, context));
     }
 }

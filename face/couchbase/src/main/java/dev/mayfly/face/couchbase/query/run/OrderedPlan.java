@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 record OrderedPlan(
         RowSource rows,
         int slots,
-        List<Sorted.Key> sorts,
-        Window window,
+        List<RowSorter.Key> sorts,
+        PageClause window,
         @Nullable SpillSpace space) implements RowSource {
     OrderedPlan {
         sorts = List.copyOf(sorts);
     }
 
     @Override
-    public void run(@Nullable Frame outer, Execution execution, RowTaker taker) {
+    public void run(@Nullable Frame outer, StatementExecution execution, RowConsumer taker) {
         Frame frame = new Frame(slots, outer, execution);
-        RowTaker out = window.onto(frame, taker);
+        RowConsumer out = window.onto(frame, taker);
         if (window.most(frame) == 0) {
             return;
         }
@@ -34,7 +35,7 @@ record OrderedPlan(
             rows.run(outer, execution, out);
             return;
         }
-        try (Sorted sorted = new Sorted(sorts, window.needed(frame), space)) {
+        try (RowSorter sorted = new RowSorter(sorts, window.needed(frame), space)) {
             rows.run(outer, execution, row -> {
                 frame.set(0, row);
                 sorted.add(frame, row);
@@ -45,16 +46,23 @@ record OrderedPlan(
     }
 
     @Override
-    public List<Value> explained() {
-        List<Value> operators = new ArrayList<>(rows.explained());
+    public List<N1qlValue> explained() {
+        List<N1qlValue> operators = new ArrayList<>(rows.explained());
         if (!sorts.isEmpty()) {
-            operators.add(Explained.operator("Order").value());
+            operators.add(ExplainNode.operator("Order").value());
         }
         return operators;
     }
 
     @Override
-    public Value signature() {
+    public List<N1qlValue> timed(StatementProfile profile) {
+        List<N1qlValue> operators = new ArrayList<>(rows.timed(profile));
+        operators.addAll(explained().subList(operators.size(), explained().size()));
+        return operators;
+    }
+
+    @Override
+    public N1qlValue signature() {
         return rows.signature();
     }
 }

@@ -1,28 +1,32 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 
 /** Documents, by their keys, of the keyspace that a parameter names. */
 final class ParameterProducer implements Producer {
     private static final int INVALID_NAME = 5030;
 
-    private final Expression.Parameter parameter;
+    private final N1qlExpression.Parameter parameter;
     private final KeysProducer.Keys keys;
     private final QueryCompiler queries;
-    private final Right right;
+    private final RequiredPrivilege right;
     private final int slot;
 
     ParameterProducer(
-            Expression.Parameter parameter, KeysProducer.Keys keys, QueryCompiler queries, Right right, int slot) {
+            N1qlExpression.Parameter parameter,
+            KeysProducer.Keys keys,
+            QueryCompiler queries,
+            RequiredPrivilege right,
+            int slot) {
         this.parameter = parameter;
         this.keys = keys;
         this.queries = queries;
@@ -30,15 +34,15 @@ final class ParameterProducer implements Producer {
         this.slot = slot;
     }
 
-    /** @throws QueryException when the request says no name by this parameter */
-    static KeyspaceName name(Expression.Parameter parameter, Execution execution) {
+    /** @throws N1qlException when the request says no name by this parameter */
+    static KeyspaceName name(N1qlExpression.Parameter parameter, StatementExecution execution) {
         Parameters given = execution.parameters();
         String name = parameter.name();
-        Value value = Character.isDigit(name.charAt(0)) ? given.positional(position(name)) : given.named(name);
-        if (!(value instanceof StringValue text)) {
-            throw new QueryException(
+        N1qlValue value = Character.isDigit(name.charAt(0)) ? given.positional(position(name)) : given.named(name);
+        if (!(value instanceof N1qlString text)) {
+            throw new N1qlException(
                     INVALID_NAME,
-                    "Invalid value " + (value.isMissing() ? "missing" : Values.json(value))
+                    "Invalid value " + (value.isMissing() ? "missing" : N1qlValues.json(value))
                             + " for the name of a keyspace.");
         }
         return KeyspaceName.of(text.stringValue());
@@ -49,14 +53,14 @@ final class ParameterProducer implements Producer {
     }
 
     @Override
-    public boolean each(Frame frame, Step body) {
+    public boolean each(Frame frame, JoinStep body) {
         Keyspaces.Path path = Keyspaces.path(name(parameter, frame.execution()), queries.context());
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         return new KeysProducer(keyspace, path.text(), keys, right, slot).each(frame, body);
     }
 
     @Override
-    public Value explained() {
+    public N1qlValue explained() {
         return keys.explained();
     }
 

@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import java.util.function.Function;
 
 /**
@@ -13,15 +13,16 @@ import java.util.function.Function;
  *
  * @param change the statement for a keyspace
  */
-record ParameterStatement(Expression.Parameter parameter, Value signature, Function<KeyspaceName, Statement> change)
-        implements Statement {
+record ParameterStatement(
+        N1qlExpression.Parameter parameter, N1qlValue signature, Function<KeyspaceName, ExecutableStatement> change)
+        implements ExecutableStatement {
     @Override
     public boolean isReadOnly() {
         return false;
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         change.apply(ParameterProducer.name(parameter, execution)).run(execution, rows);
     }
 }

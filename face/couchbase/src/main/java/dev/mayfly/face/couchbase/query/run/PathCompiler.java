@@ -1,17 +1,17 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.language.ExpressionNames;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Statement.Assignment;
-import dev.mayfly.face.couchbase.language.tree.Statement.Changes;
-import dev.mayfly.face.couchbase.language.tree.Statement.Each;
-import dev.mayfly.face.couchbase.language.tree.Statement.Removal;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Assignment;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Changes;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Each;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Removal;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of SET and UNSET what changes a document. Used for one statement. */
+/** Compiles SET and UNSET into changes of a document. Used for one statement. */
 final class PathCompiler {
-    private final Names names;
-    private final ExpressionCompiler expressions;
+    private final VisibleNames names;
+    private final N1qlExpressionCompiler expressions;
 
-    PathCompiler(Names names, ExpressionCompiler expressions) {
+    PathCompiler(VisibleNames names, N1qlExpressionCompiler expressions) {
         this.names = names;
         this.expressions = expressions;
     }
@@ -44,24 +44,24 @@ final class PathCompiler {
     }
 
     /** The path begins with a field of META(). */
-    private DocumentChange.Change meta(Expression path, @Nullable Expression value) {
+    private DocumentChange.Change meta(N1qlExpression path, @Nullable N1qlExpression value) {
         List<String> fields = ExpressionNames.pathOf(path);
         String first = fields.isEmpty() ? "" : fields.getFirst();
         boolean known = first.equals("expiration") ? fields.size() == 1 : first.equals("xattrs") && fields.size() > 1;
         if (!known) {
-            throw new QueryException(
-                    QueryException.SEMANTIC, "SET and UNSET of META() take expiration and xattrs alone.");
+            throw new N1qlException(
+                    N1qlException.SEMANTIC, "SET and UNSET of META() take expiration and xattrs alone.");
         }
-        Expression below = Resolver.qualify(path, "");
+        N1qlExpression below = Resolver.qualify(path, "");
         return new DocumentChange.Change(
                 true, DraftPath.of(below, expressions), value == null ? null : resolved(value), List.of(), null);
     }
 
-    private Scalar resolved(Expression expression) {
+    private Scalar resolved(N1qlExpression expression) {
         return expressions.compile(Resolver.resolve(expression, names));
     }
 
-    private DocumentChange.Change change(Expression path, @Nullable Expression value, @Nullable Each each) {
+    private DocumentChange.Change change(N1qlExpression path, @Nullable N1qlExpression value, @Nullable Each each) {
         if (each == null) {
             return new DocumentChange.Change(
                     false,
@@ -73,12 +73,12 @@ final class PathCompiler {
         // The variables of one FOR may be called like those of another.
         Map<String, String> variables = new LinkedHashMap<>();
         List<DocumentChange.Over> over = new ArrayList<>();
-        for (List<Expression.Loop> dimension : each.loops().reversed()) {
-            for (Expression.Loop loop : dimension) {
+        for (List<N1qlExpression.Loop> dimension : each.loops().reversed()) {
+            for (N1qlExpression.Loop loop : dimension) {
                 over.add(over(loop, variables));
             }
         }
-        Expression when = each.when();
+        N1qlExpression when = each.when();
         return new DocumentChange.Change(
                 false,
                 DraftPath.of(rooted(path, variables), expressions),
@@ -87,8 +87,8 @@ final class PathCompiler {
                 when == null ? null : resolved(renamed(when, variables)));
     }
 
-    private DocumentChange.Over over(Expression.Loop loop, Map<String, String> variables) {
-        Expression in = renamed(loop.in(), variables);
+    private DocumentChange.Over over(N1qlExpression.Loop loop, Map<String, String> variables) {
+        N1qlExpression in = renamed(loop.in(), variables);
         DraftPath path = isPath(in) ? DraftPath.of(rooted(loop.in(), variables), expressions) : null;
         Scalar computed = resolved(in);
         String hidden = loop.variable() + " #" + names.slots();
@@ -103,40 +103,40 @@ final class PathCompiler {
         return new DocumentChange.Over(hidden, slot, name, loop.within(), path, computed);
     }
 
-    private static boolean isPath(Expression expression) {
+    private static boolean isPath(N1qlExpression expression) {
         return switch (expression) {
-            case Expression.Identifier _ -> true;
-            case Expression.Field field -> isPath(field.of());
-            case Expression.Element element -> isPath(element.of());
+            case N1qlExpression.Identifier _ -> true;
+            case N1qlExpression.Field field -> isPath(field.of());
+            case N1qlExpression.Element element -> isPath(element.of());
             default -> false;
         };
     }
 
     /** A path that begins with the document or a variable, whatever it was written like. */
-    private Expression rooted(Expression path, Map<String, String> variables) {
-        Expression renamed = renamed(path, variables);
-        Expression root = renamed;
-        while (!(root instanceof Expression.Identifier(String name))) {
+    private N1qlExpression rooted(N1qlExpression path, Map<String, String> variables) {
+        N1qlExpression renamed = renamed(path, variables);
+        N1qlExpression root = renamed;
+        while (!(root instanceof N1qlExpression.Identifier(String name, var _))) {
             root = switch (root) {
-                case Expression.Field field -> field.of();
-                case Expression.Element element -> element.of();
+                case N1qlExpression.Field field -> field.of();
+                case N1qlExpression.Element element -> element.of();
                 default ->
-                    throw new QueryException(QueryException.PARSE, "SET and UNSET take paths of names and indexes.");
+                    throw new N1qlException(N1qlException.PARSE, "SET and UNSET take paths of names and indexes.");
             };
         }
         return Resolver.resolve(renamed, names);
     }
 
-    private static Expression renamed(Expression expression, Map<String, String> variables) {
+    private static N1qlExpression renamed(N1qlExpression expression, Map<String, String> variables) {
         if (variables.isEmpty()) {
             return expression;
         }
         Map<String, String> known = new HashMap<>(variables);
         return new Rewriter() {
             @Override
-            public Expression rewrite(Expression part) {
-                String other = part instanceof Expression.Identifier(String name) ? known.get(name) : null;
-                return other == null ? parts(part) : new Expression.Identifier(other);
+            public N1qlExpression rewrite(N1qlExpression part) {
+                String other = part instanceof N1qlExpression.Identifier(String name, var _) ? known.get(name) : null;
+                return other == null ? parts(part) : new N1qlExpression.Identifier(other);
             }
         }.rewrite(expression);
     }

@@ -1,17 +1,17 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 
-/** What puts one thing after the other into its place of the frame. Safe for concurrent use. */
+/** Puts one value after the other into its slot of the frame. Safe for concurrent use. */
 interface Producer {
     /** Asks the body for each of them; false as soon as the body wants no more. */
-    boolean each(Frame frame, Step body);
+    boolean each(Frame frame, JoinStep body);
 
-    /** What EXPLAIN shows of it. */
-    Value explained();
+    /** Returns the form that EXPLAIN shows. */
+    N1qlValue explained();
 
-    /** Whether whole documents are fetched behind it. */
+    /** Returns whether whole documents are fetched behind it. */
     default boolean fetches() {
         return false;
     }

@@ -1,42 +1,45 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.QueryContext;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.Subquery;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import dev.mayfly.face.couchbase.query.index.AccessPaths;
+import dev.mayfly.face.couchbase.query.sequence.Sequences;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of the tree of a query what carries it out. Used for one statement. */
+/** Compiles the tree of a query into an executable plan. Used for one statement. */
 final class QueryCompiler implements Subquery.Compiler {
     private static final int NO_SYSTEM_KEYSPACE = 11002;
 
     private final Ground ground;
     private final QueryContext context;
+    private final List<Scalar> numbers = new ArrayList<>();
 
     /**
-     * What statements stand on.
+     * The services that statements need.
      *
      * @param system the keyspaces of the namespace {@code system}
-     * @param space for what does not fit in memory, or null
+     * @param space for data that does not fit in memory, or null
      */
     record Ground(
             Keyspaces keyspaces,
             AccessPaths paths,
             SystemKeyspaces system,
+            Sequences sequences,
             @Nullable SpillSpace space) {}
 
     QueryCompiler(Ground ground, QueryContext context) {
@@ -44,12 +47,12 @@ final class QueryCompiler implements Subquery.Compiler {
         this.context = context;
     }
 
-    /** @throws QueryException when the service has none of this name */
+    /** @throws N1qlException when the service has none of this name */
     SystemKeyspaces.Table systemKeyspace(KeyspaceName name) {
         String table = name.parts().getFirst();
         SystemKeyspaces.Table found = ground.system().find(table);
         if (found == null) {
-            throw new QueryException(NO_SYSTEM_KEYSPACE, "Keyspace not found system:" + table);
+            throw new N1qlException(NO_SYSTEM_KEYSPACE, "Keyspace not found system:" + table);
         }
         return found;
     }
@@ -63,74 +66,96 @@ final class QueryCompiler implements Subquery.Compiler {
     }
 
     @Override
-    public Subquery compile(Query query, Names outer) {
-        Names between = new Names(outer);
+    public Subquery compile(N1qlQuery query, VisibleNames outer) {
+        VisibleNames between = new VisibleNames(outer);
         RowSource rows = rows(query, between);
         // These names are none: they tell whether anything beyond them was asked for.
-        return new SubqueryPlan(new Within(rows), between.correlation());
+        return new SubqueryPlan(new CorrelatedRows(rows, !between.correlation().isEmpty()), between.correlation());
+    }
+
+    @Override
+    public Scalar compile(N1qlExpression.SequenceValue sequence) {
+        Scalar value = new SequenceCompiler(this).value(sequence);
+        if (sequence.next()) {
+            numbers.add(value);
+        }
+        return value;
+    }
+
+    @Override
+    public Scalar recursive(Scalar[] arguments) {
+        return new RecursiveCall(
+                ground, context, arguments[0], arguments[1], arguments.length > 2 ? arguments[2] : null);
+    }
+
+    /** Returns the scalars that take numbers of sequences, in the part compiled so far. */
+    List<Scalar> numbers() {
+        return List.copyOf(numbers);
     }
 
     /** A query, perhaps inside of another statement. */
-    RowSource rows(Query query, @Nullable Names outer) {
+    RowSource rows(N1qlQuery query, @Nullable VisibleNames outer) {
         if (query.with().isEmpty()) {
             return ordered(query, outer);
         }
-        Names names = new Names(outer);
-        ExpressionCompiler expressions = new ExpressionCompiler(names, this, Map.of());
+        VisibleNames names = new VisibleNames(outer);
+        N1qlExpressionCompiler expressions = new N1qlExpressionCompiler(names, this, Map.of());
         List<WithPlan.Setting> with = new ArrayList<>();
-        for (Query.With each : query.with()) {
+        for (N1qlQuery.With each : query.with()) {
             Scalar value = expressions.compile(Resolver.resolve(each.value(), names));
             int slot = names.with(each.name(), each.near());
-            Grouped.Placed placed = new Grouped.Placed(value, slot);
-            Query.Recursion recursion = each.recursion();
+            GroupClause.Placed placed = new GroupClause.Placed(value, slot);
+            N1qlQuery.Recursion recursion = each.recursion();
             with.add(recursion == null ? placed::set : recursive(each.name(), placed, recursion, names)::set);
         }
         RowSource rows = ordered(query, names);
         return new WithPlan(names.slots(), with, rows);
     }
 
-    private RecursiveWith recursive(String name, Grouped.Placed anchor, Query.Recursion recursion, Names names) {
+    private RecursiveWith recursive(
+            String name, GroupClause.Placed anchor, N1qlQuery.Recursion recursion, VisibleNames names) {
         names.growing(name);
-        Scalar step = new ExpressionCompiler(names, this, Map.of()).compile(new Expression.Subquery(recursion.step()));
+        Scalar step = new N1qlExpressionCompiler(names, this, Map.of())
+                .compile(new N1qlExpression.Subquery(recursion.step()));
         names.growing(null);
-        Names row = new Names(null);
+        VisibleNames row = new VisibleNames(null);
         row.source("");
-        ExpressionCompiler fields = new ExpressionCompiler(row, this, Map.of());
+        N1qlExpressionCompiler fields = new N1qlExpressionCompiler(row, this, Map.of());
         List<Scalar> cycle = new ArrayList<>();
         recursion.cycle().forEach(field -> cycle.add(fields.compile(Resolver.resolve(field, row))));
         Scalar options = recursion.options() == null
                 ? null
-                : new ExpressionCompiler(new Names(null), this, Map.of()).compile(recursion.options());
+                : new N1qlExpressionCompiler(new VisibleNames(null), this, Map.of()).compile(recursion.options());
         return new RecursiveWith(name, anchor, step, recursion.distinct(), cycle, options);
     }
 
-    private RowSource ordered(Query query, @Nullable Names outer) {
-        if (query.term() instanceof Query.Select select) {
+    private RowSource ordered(N1qlQuery query, @Nullable VisibleNames outer) {
+        if (query.term() instanceof N1qlQuery.Select select) {
             return new SelectCompiler(this, outer).compile(select, query);
         }
         RowSource rows = term(query.term(), outer);
-        Window window = window(query, outer);
+        PageClause window = window(query, outer);
         if (query.orderBy().isEmpty() && window.isNone()) {
             return rows;
         }
-        Names names = new Names(outer);
+        VisibleNames names = new VisibleNames(outer);
         names.source("");
-        ExpressionCompiler expressions = new ExpressionCompiler(names, this, Map.of());
-        List<Sorted.Key> sorts = new ArrayList<>();
-        for (Query.Sort sort : query.orderBy()) {
-            Expression value = Resolver.resolve(sort.value(), names);
-            sorts.add(new Sorted.Key(expressions.compile(value), sort.descending(), sort.nullsLast()));
+        N1qlExpressionCompiler expressions = new N1qlExpressionCompiler(names, this, Map.of());
+        List<RowSorter.Key> sorts = new ArrayList<>();
+        for (N1qlQuery.Sort sort : query.orderBy()) {
+            N1qlExpression value = Resolver.resolve(sort.value(), names);
+            sorts.add(new RowSorter.Key(expressions.compile(value), sort.descending(), sort.nullsLast()));
         }
         return new OrderedPlan(rows, names.slots(), sorts, window, ground.space());
     }
 
-    private RowSource term(Query.Term term, @Nullable Names outer) {
+    private RowSource term(N1qlQuery.Term term, @Nullable VisibleNames outer) {
         return switch (term) {
-            case Query.Select select -> new SelectCompiler(this, outer).compile(select, plain(select));
-            case Query.Nested(Query query) -> rows(query, outer);
-            case Query.Combined(Query.Term first, List<Query.Part> others) -> {
+            case N1qlQuery.Select select -> new SelectCompiler(this, outer).compile(select, plain(select));
+            case N1qlQuery.Nested(N1qlQuery query) -> rows(query, outer);
+            case N1qlQuery.Combined(N1qlQuery.Term first, List<N1qlQuery.Part> others) -> {
                 RowSource all = term(first, outer);
-                for (Query.Part part : others) {
+                for (N1qlQuery.Part part : others) {
                     all = new CombinedPlan(all, term(part.term(), outer), part.operator(), part.all());
                 }
                 yield all;
@@ -138,35 +163,35 @@ final class QueryCompiler implements Subquery.Compiler {
         };
     }
 
-    private static Query plain(Query.Select select) {
-        return new Query(List.of(), select, List.of(), null, null);
+    private static N1qlQuery plain(N1qlQuery.Select select) {
+        return new N1qlQuery(List.of(), select, List.of(), null, null);
     }
 
     /** LIMIT and OFFSET see nothing of the rows. */
-    Window window(Query query, @Nullable Names outer) {
-        Names names = new Names(outer);
-        ExpressionCompiler expressions = new ExpressionCompiler(names, this, Map.of());
-        return new Window(
+    PageClause window(N1qlQuery query, @Nullable VisibleNames outer) {
+        VisibleNames names = new VisibleNames(outer);
+        N1qlExpressionCompiler expressions = new N1qlExpressionCompiler(names, this, Map.of());
+        return new PageClause(
                 expressions.compileIf(constant(query.offset(), names)),
                 expressions.compileIf(constant(query.limit(), names)));
     }
 
-    static @Nullable Expression constant(@Nullable Expression expression, Names names) {
+    static @Nullable N1qlExpression constant(@Nullable N1qlExpression expression, VisibleNames names) {
         if (expression == null) {
             return null;
         }
         if (Conjuncts.names(expression).stream().anyMatch(name -> !names.knows(name))) {
-            throw new QueryException(QueryException.SEMANTIC, "LIMIT and OFFSET must not depend on documents.");
+            throw new N1qlException(N1qlException.SEMANTIC, "LIMIT and OFFSET must not depend on documents.");
         }
         return Resolver.resolve(expression, names);
     }
 
     /** ORDER BY may say a name that the row gives to an expression. */
-    static Expression withAliases(Expression expression, Query.Projection projection) {
-        Map<String, Expression> named = new HashMap<>();
-        if (projection instanceof Query.Listed(List<Query.Result> results, List<Expression> _)) {
-            for (Query.Result result : results) {
-                if (result instanceof Query.Named(Expression value, String alias) && alias != null) {
+    static N1qlExpression withAliases(N1qlExpression expression, N1qlQuery.Projection projection) {
+        Map<String, N1qlExpression> named = new HashMap<>();
+        if (projection instanceof N1qlQuery.Listed(List<N1qlQuery.Result> results, List<N1qlExpression> _)) {
+            for (N1qlQuery.Result result : results) {
+                if (result instanceof N1qlQuery.Named(N1qlExpression value, String alias) && alias != null) {
                     named.put(alias, value);
                 }
             }
@@ -176,14 +201,15 @@ final class QueryCompiler implements Subquery.Compiler {
         }
         return new Rewriter() {
             @Override
-            public Expression rewrite(Expression part) {
-                Expression meant = part instanceof Expression.Identifier(String name) ? named.get(name) : null;
+            public N1qlExpression rewrite(N1qlExpression part) {
+                N1qlExpression meant =
+                        part instanceof N1qlExpression.Identifier(String name, var _) ? named.get(name) : null;
                 return meant == null ? parts(part) : meant;
             }
         }.rewrite(expression);
     }
 
-    static Expression text(String text) {
-        return new Expression.Constant(Values.of(text));
+    static N1qlExpression text(String text) {
+        return new N1qlExpression.Constant(N1qlValues.of(text));
     }
 }

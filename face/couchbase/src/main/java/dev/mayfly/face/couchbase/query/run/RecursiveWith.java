@@ -1,11 +1,12 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RecursiveWith(
         String name,
-        Grouped.Placed anchor,
+        GroupClause.Placed anchor,
         Scalar step,
         boolean distinct,
         List<Scalar> cycle,
@@ -35,7 +36,7 @@ record RecursiveWith(
     private static final int DOCUMENTS_REACHED = 3305;
     private static final int LEVELS_REACHED = 3306;
 
-    /** How many levels, and documents, there are where the statement does not say. */
+    /** Default limits on levels and documents. */
     private static final long LEVELS_MAX = 100;
 
     private static final long DOCUMENTS_MAX = 10_000;
@@ -51,9 +52,9 @@ record RecursiveWith(
     /** One run. Used by one thread. */
     private final class Run {
         private final Frame frame;
-        private final Budget budget = new Budget(Budget.BYTES_MAX);
-        private final Set<Value> rows = new HashSet<>();
-        private final Set<List<Value>> cycles = new HashSet<>();
+        private final OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
+        private final Set<N1qlValue> rows = new HashSet<>();
+        private final Set<List<N1qlValue>> cycles = new HashSet<>();
         private long levels = -1;
         private long documents = -1;
 
@@ -63,18 +64,21 @@ record RecursiveWith(
 
         void run() {
             readOptions();
-            List<Value> all = new ArrayList<>();
-            List<Value> level = taken(anchor.value().of(frame));
+            RequestGuard guard = RequestGuard.current();
+            List<N1qlValue> all = new ArrayList<>();
+            List<N1qlValue> level = taken(anchor.value().of(frame));
             long depth = 0;
             while (!level.isEmpty() && goesOn(depth, all.size())) {
                 frame.execution().check();
                 all.addAll(level);
                 depth++;
-                frame.set(anchor.slot(), Values.array(level));
+                frame.set(anchor.slot(), N1qlValues.array(level));
+                long mark = guard.mark();
                 level = taken(step.of(frame));
+                guard.settle(mark, 0);
             }
             long most = documents < 0 ? DOCUMENTS_MAX : documents;
-            frame.set(anchor.slot(), Values.array(all.size() > most ? all.subList(0, (int) most) : all));
+            frame.set(anchor.slot(), N1qlValues.array(all.size() > most ? all.subList(0, (int) most) : all));
         }
 
         private boolean goesOn(long depth, long count) {
@@ -102,11 +106,11 @@ record RecursiveWith(
         }
 
         private void readOptions() {
-            if (options == null || !(options.of(frame) instanceof ObjectValue given)) {
+            if (options == null || !(options.of(frame) instanceof N1qlObject given)) {
                 return;
             }
-            for (Map.Entry<String, Value> option : given.toMap().entrySet()) {
-                if (!(option.getValue() instanceof NumberValue number)) {
+            for (Map.Entry<String, N1qlValue> option : given.toMap().entrySet()) {
+                if (!(option.getValue() instanceof N1qlNumber number)) {
                     throw invalid(option.getKey());
                 }
                 switch (option.getKey()) {
@@ -117,18 +121,20 @@ record RecursiveWith(
             }
         }
 
-        private static QueryException invalid(String option) {
-            return new QueryException(INVALID_OPTION, "Invalid config option " + option);
+        private static N1qlException invalid(String option) {
+            return new N1qlException(INVALID_OPTION, "Invalid config option " + option);
         }
 
         /** Those rows that are new. */
-        private List<Value> taken(Value made) {
-            List<Value> taken = new ArrayList<>();
-            for (Value row : (ArrayValue) made) {
+        private List<N1qlValue> taken(N1qlValue made) {
+            List<N1qlValue> taken = new ArrayList<>();
+            RequestGuard guard = RequestGuard.current();
+            for (N1qlValue row : (N1qlArray) made) {
+                guard.step();
                 if (distinct && rows.contains(row)) {
                     continue;
                 }
-                Value kept = budget.keep(row);
+                N1qlValue kept = budget.keep(row);
                 if (distinct) {
                     rows.add(kept);
                 }
@@ -139,10 +145,10 @@ record RecursiveWith(
             return taken;
         }
 
-        private boolean isNoCycle(Value row) {
+        private boolean isNoCycle(N1qlValue row) {
             Frame at = new Frame(1, null, frame.execution());
             at.set(0, row);
-            List<Value> values = new ArrayList<>(cycle.size());
+            List<N1qlValue> values = new ArrayList<>(cycle.size());
             for (Scalar field : cycle) {
                 values.add(field.of(at));
             }

@@ -1,7 +1,8 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,16 @@ interface RowSource {
      *
      * @param outer the row around it, or null
      */
-    void run(@Nullable Frame outer, Execution execution, RowTaker rows);
+    void run(@Nullable Frame outer, StatementExecution execution, RowConsumer rows);
 
     /** The operators of its plan, first to last. */
-    List<Value> explained();
+    List<N1qlValue> explained();
 
-    /** What the answer says of the shape of the rows. */
-    Value signature();
+    /** {@link #explained} with what was measured of each operator. */
+    default List<N1qlValue> timed(StatementProfile profile) {
+        return explained();
+    }
+
+    /** Returns the shape of the rows for the answer. */
+    N1qlValue signature();
 }

@@ -1,12 +1,11 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,20 +21,30 @@ import org.jspecify.annotations.Nullable;
  */
 record SelectPlan(
         int slots,
-        List<Linked> sources,
-        List<Grouped.Placed> let,
+        List<DocumentLinks> sources,
+        List<GroupClause.Placed> let,
         @Nullable Scalar where,
-        @Nullable Grouped grouped,
+        @Nullable GroupClause grouped,
         @Nullable WindowPlan windows,
-        Projected projected,
+        ProjectionClause projected,
         boolean distinct,
-        List<Sorted.Key> sorts,
+        List<RowSorter.Key> sorts,
         boolean ordered,
-        Window window,
+        PageClause window,
         @Nullable SpillSpace space,
         @Nullable String condition,
-        Value signature)
+        N1qlValue signature)
         implements RowSource {
+    /** The names of what is measured; of the sources followed by their number. */
+    static final String SOURCE = "source";
+
+    static final String FILTER = "filter";
+    static final String GROUP = "group";
+    static final String WINDOW = "window";
+    static final String PROJECT = "project";
+    static final String ORDER = "order";
+    static final String STREAM = "stream";
+
     SelectPlan {
         sources = List.copyOf(sources);
         let = List.copyOf(let);
@@ -43,115 +52,94 @@ record SelectPlan(
     }
 
     @Override
-    public void run(@Nullable Frame outer, Execution execution, RowTaker rows) {
+    public void run(@Nullable Frame outer, StatementExecution execution, RowConsumer rows) {
         Frame frame = new Frame(slots, outer, execution);
-        RowTaker out = window.onto(frame, rows);
+        OperatorMeter meter = new OperatorMeter(execution.profile(), this);
+        RowConsumer out = meter.consumer(STREAM, window.onto(frame, rows));
         if (window.most(frame) == 0) {
             return;
         }
         if (sorts.isEmpty() || (ordered && execution.transaction() == null)) {
-            project(frame, (_, row) -> out.take(row));
+            project(frame, meter, (_, row) -> out.take(row));
             return;
         }
-        try (Sorted sorted = new Sorted(sorts, window.needed(frame), space)) {
-            project(frame, (at, row) -> {
-                sorted.add(at, row);
-                return true;
-            });
-            sorted.finish(frame, out);
+        try (RowSorter sorted = new RowSorter(sorts, window.needed(frame), space)) {
+            project(
+                    frame,
+                    meter,
+                    (at, row) -> meter.row(ORDER, () -> {
+                        sorted.add(at, row);
+                        return true;
+                    }));
+            meter.during(ORDER, () -> sorted.finish(frame, out));
         }
     }
 
     /** Takes a finished row, with the frame it was made of. */
     @FunctionalInterface
     private interface Finished {
-        boolean take(Frame frame, Value row);
+        boolean take(Frame frame, N1qlValue row);
     }
 
-    private void project(Frame frame, Finished finished) {
-        Set<Value> seen = new HashSet<>();
-        Budget budget = new Budget(Budget.BYTES_MAX);
-        overWindows(frame, at -> {
-            Value row = projected.of(at);
+    private void project(Frame frame, OperatorMeter meter, Finished finished) {
+        Set<N1qlValue> seen = new HashSet<>();
+        OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
+        JoinStep project = at -> {
+            if (grouped != null || windows != null) {
+                at.beginRow();
+            }
+            N1qlValue row = projected.of(at);
             if (distinct && (seen.contains(row) || !seen.add(budget.keep(row)))) {
                 return true;
             }
             return finished.take(at, row);
-        });
+        };
+        overWindows(frame, meter, meter.step(PROJECT, project));
     }
 
-    private void overWindows(Frame frame, Step next) {
+    private void overWindows(Frame frame, OperatorMeter meter, JoinStep next) {
         if (windows == null) {
-            gather(frame, next);
+            group(frame, meter, next);
             return;
         }
         try (WindowPlan.Rows rows = windows.new Rows(frame, next)) {
-            gather(frame, rows);
-            rows.finish();
+            group(frame, meter, meter.step(WINDOW, rows));
+            meter.during(WINDOW, rows::finish);
         }
     }
 
-    private void gather(Frame frame, Step next) {
+    private void group(Frame frame, OperatorMeter meter, JoinStep next) {
         if (grouped == null) {
-            scan(frame, next);
+            scan(frame, meter, next);
             return;
         }
-        Grouped.Groups groups = grouped.new Groups();
-        scan(frame, groups);
-        groups.finish(frame, next);
+        GroupClause.Groups groups = grouped.new Groups();
+        scan(frame, meter, meter.step(GROUP, groups));
+        meter.during(GROUP, () -> groups.finish(frame, next));
     }
 
-    private void scan(Frame frame, Step next) {
-        Step step = at -> {
-            for (Grouped.Placed each : let) {
+    private void scan(Frame frame, OperatorMeter meter, JoinStep next) {
+        JoinStep filter = at -> {
+            at.beginRow();
+            for (GroupClause.Placed each : let) {
                 each.set(at);
             }
             return (where != null && !where.of(at).truth()) || next.row(at);
         };
-        for (Linked source : sources.reversed()) {
-            step = source.before(step);
+        JoinStep step = meter.step(FILTER, filter);
+        for (int i = sources.size() - 1; i >= 0; i--) {
+            step = meter.step(SOURCE + i, sources.get(i).before(step));
         }
         step.row(frame);
     }
 
     @Override
-    public List<Value> explained() {
-        List<Value> operators = new ArrayList<>();
-        if (sources.isEmpty()) {
-            operators.add(Explained.operator("DummyScan").value());
-        }
-        for (Linked source : sources) {
-            operators.addAll(source.explained());
-        }
-        if (!let.isEmpty()) {
-            operators.add(Explained.operator("Let").value());
-        }
-        if (condition != null) {
-            operators.add(
-                    Explained.operator("Filter").with("condition", condition).value());
-        }
-        if (grouped != null) {
-            operators.add(Explained.operator("InitialGroup").value());
-            operators.add(Explained.operator("FinalGroup").value());
-        }
-        if (windows != null) {
-            operators.addAll(windows.explained());
-        }
-        operators.add(Explained.operator("InitialProject").value());
-        if (distinct) {
-            operators.add(Explained.operator("Distinct").value());
-        }
-        if (!sorts.isEmpty() && !ordered) {
-            operators.add(Explained.operator("Order").value());
-        }
-        if (window.offset() != null) {
-            operators.add(Explained.operator("Offset").value());
-        }
-        if (window.limit() != null) {
-            operators.add(Explained.operator("Limit").value());
-        }
-        return List.of(Explained.operator("Sequence")
-                .with("~children", Values.array(operators))
-                .value());
+    public List<N1qlValue> explained() {
+        return new SelectPlanText(this, null).operators();
+    }
+
+    @Override
+    public List<N1qlValue> timed(StatementProfile profile) {
+        return new SelectPlanText(this, profile).operators();
     }
 }

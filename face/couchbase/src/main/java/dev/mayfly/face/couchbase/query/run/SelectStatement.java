@@ -1,15 +1,16 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.StatementRole;
 
 /** A query as a statement. */
-record SelectStatement(RowSource rows) implements Statement {
+record SelectStatement(RowSource rows) implements ExecutableStatement {
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return rows.signature();
     }
 
@@ -24,7 +25,12 @@ record SelectStatement(RowSource rows) implements Statement {
     }
 
     @Override
-    public void run(Execution execution, RowSink sink) {
+    public N1qlValue timings(StatementProfile profile) {
+        return ExplainNode.operator("Sequence").children(rows.timed(profile)).value();
+    }
+
+    @Override
+    public void run(StatementExecution execution, RowSink sink) {
         rows.run(null, execution, row -> {
             sink.row(row);
             return true;

@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.index.AccessPath;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -19,18 +19,23 @@ record SequentialScan(BucketCollection keyspace) implements AccessPath {
     }
 
     @Override
+    public boolean isPrimary() {
+        return true;
+    }
+
+    @Override
     public boolean isCovering() {
         return false;
     }
 
     @Override
-    public DocumentCursor open(Reading reading, Function<Expression, Value> values) {
+    public DocumentCursor open(ReadView reading, Function<N1qlExpression, N1qlValue> values) {
         return keyspace.collection().scan(reading, List.of(KeyRange.ALL), Direction.FORWARD);
     }
 
     @Override
-    public Value explained() {
-        return Explained.operator("PrimaryScan3")
+    public N1qlValue explained() {
+        return ExplainNode.operator("PrimaryScan3")
                 .with("index", "#sequentialscan")
                 .with("keyspace", keyspace.name())
                 .with("using", "sequentialscan")

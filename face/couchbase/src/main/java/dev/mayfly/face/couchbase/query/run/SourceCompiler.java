@@ -3,18 +3,18 @@ package dev.mayfly.face.couchbase.query.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.Operator;
-import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.language.tree.Source;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import dev.mayfly.face.couchbase.query.index.AccessPath;
-import dev.mayfly.face.couchbase.query.index.Wanted;
+import dev.mayfly.face.couchbase.query.index.KeyspaceDemand;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,29 +22,29 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of what FROM lists what puts documents and values into rows. Used for one SELECT. */
+/** Compiles the terms of FROM into producers of documents and values. Used for one SELECT. */
 final class SourceCompiler {
     private static final String SYSTEM = "system";
     private static final int NO_INDEX = 4000;
 
     private final QueryCompiler queries;
-    private final Names names;
-    private final Right right;
-    private final ExpressionCompiler expressions;
+    private final VisibleNames names;
+    private final RequiredPrivilege right;
+    private final N1qlExpressionCompiler expressions;
     private final List<Declared> declared = new ArrayList<>();
-    private final List<List<Expression>> assigned = new ArrayList<>();
+    private final List<List<N1qlExpression>> assigned = new ArrayList<>();
     private final List<String> later = new ArrayList<>();
 
-    SourceCompiler(QueryCompiler queries, Names names) {
-        this(queries, names, Right.SELECT);
+    SourceCompiler(QueryCompiler queries, VisibleNames names) {
+        this(queries, names, RequiredPrivilege.SELECT);
     }
 
     /** @param right what the statement needs to see the documents */
-    SourceCompiler(QueryCompiler queries, Names names, Right right) {
+    SourceCompiler(QueryCompiler queries, VisibleNames names, RequiredPrivilege right) {
         this.queries = queries;
         this.names = names;
         this.right = right;
-        this.expressions = new ExpressionCompiler(names, queries, Map.of());
+        this.expressions = new N1qlExpressionCompiler(names, queries, Map.of());
     }
 
     /**
@@ -68,9 +68,9 @@ final class SourceCompiler {
         private Source.Side side() {
             return switch (source.link()) {
                 case Source.Cross _ -> Source.Side.INNER;
-                case Source.On(Source.Side side, boolean _, Expression _) -> side;
-                case Source.OnKeys(Source.Side side, boolean _, Expression _) -> side;
-                case Source.OnKeyFor(Source.Side side, boolean _, Expression _, String _) -> side;
+                case Source.On(Source.Side side, boolean _, N1qlExpression _) -> side;
+                case Source.OnKeys(Source.Side side, boolean _, N1qlExpression _) -> side;
+                case Source.OnKeyFor(Source.Side side, boolean _, N1qlExpression _, String _) -> side;
                 case Source.Unnest(Source.Side side) -> side;
             };
         }
@@ -78,22 +78,22 @@ final class SourceCompiler {
         private boolean isNest() {
             return switch (source.link()) {
                 case Source.Cross _, Source.Unnest _ -> false;
-                case Source.On(Source.Side _, boolean nest, Expression _) -> nest;
-                case Source.OnKeys(Source.Side _, boolean nest, Expression _) -> nest;
-                case Source.OnKeyFor(Source.Side _, boolean nest, Expression _, String _) -> nest;
+                case Source.On(Source.Side _, boolean nest, N1qlExpression _) -> nest;
+                case Source.OnKeys(Source.Side _, boolean nest, N1qlExpression _) -> nest;
+                case Source.OnKeyFor(Source.Side _, boolean nest, N1qlExpression _, String _) -> nest;
             };
         }
     }
 
     /** An expression with what computes it. */
-    private record Compiled(Expression written, Scalar scalar) {}
+    private record Compiled(N1qlExpression written, Scalar scalar) {}
 
     /**
-     * What became of them.
+     * The result of compiling the sources.
      *
-     * @param ordered whether rows come in the order that was wanted
+     * @param ordered whether rows come in the requested order
      */
-    record Chain(List<Linked> sources, boolean ordered) {}
+    record Chain(List<DocumentLinks> sources, boolean ordered) {}
 
     List<String> aliases() {
         return declared.stream().map(each -> each.source.alias()).toList();
@@ -109,7 +109,7 @@ final class SourceCompiler {
     /** RIGHT OUTER JOIN is LEFT OUTER JOIN the other way around. */
     private static List<Source> turned(List<Source> from) {
         boolean right = from.size() > 1
-                && from.get(1).link() instanceof Source.On(Source.Side side, boolean _, Expression _)
+                && from.get(1).link() instanceof Source.On(Source.Side side, boolean _, N1qlExpression _)
                 && side == Source.Side.RIGHT;
         if (!right) {
             return from;
@@ -124,54 +124,53 @@ final class SourceCompiler {
     }
 
     private Declared declare(Source source) {
-        Expression value = FromTerms.value(source, names);
+        N1qlExpression value = FromTerms.value(source, names);
         Compiled computed = value == null
                 ? null
                 : compiled(
                         source.link() instanceof Source.Unnest
                                 ? Resolver.resolve(value, names)
                                 : Resolver.resolveNamed(value, names));
-        Expression keys = source.hints().keys();
-        if (source.link() instanceof Source.OnKeys(Source.Side _, boolean _, Expression onKeys)) {
+        N1qlExpression keys = source.hints().keys();
+        if (source.link() instanceof Source.OnKeys(Source.Side _, boolean _, N1qlExpression onKeys)) {
             keys = onKeys;
         }
         Compiled compiledKeys = keys == null ? null : compiled(Resolver.resolveNamed(keys, names));
         int slot = FromTerms.declare(source, value, names);
-        Expression condition = switch (source.link()) {
-            case Source.On(Source.Side side, boolean _, Expression on) -> {
+        N1qlExpression condition = switch (source.link()) {
+            case Source.On(Source.Side side, boolean _, N1qlExpression on) -> {
                 if (side == Source.Side.RIGHT) {
-                    throw new QueryException(
-                            QueryException.SEMANTIC, "RIGHT OUTER JOIN must be the first join of FROM.");
+                    throw new N1qlException(N1qlException.SEMANTIC, "RIGHT OUTER JOIN must be the first join of FROM.");
                 }
                 yield Resolver.resolve(on, names);
             }
-            case Source.OnKeyFor(Source.Side _, boolean _, Expression key, String of) ->
-                new Expression.Binary(Operator.EQUAL, Resolver.resolve(key, names), idOf(of));
+            case Source.OnKeyFor(Source.Side _, boolean _, N1qlExpression key, String of) ->
+                new N1qlExpression.Binary(Operator.EQUAL, Resolver.resolve(key, names), idOf(of));
             case Source.Cross _, Source.OnKeys _, Source.Unnest _ -> null;
         };
         return new Declared(source, slot, computed, compiledKeys, condition == null ? null : compiled(condition));
     }
 
-    private Compiled compiled(Expression expression) {
+    private Compiled compiled(N1qlExpression expression) {
         return new Compiled(expression, expressions.compile(expression));
     }
 
-    private static Expression idOf(String alias) {
-        return new Expression.Field(
-                Expression.Call.of("META", new Expression.Identifier(alias)), QueryCompiler.text("id"));
+    private static N1qlExpression idOf(String alias) {
+        return new N1qlExpression.Field(
+                N1qlExpression.Call.of("META", new N1qlExpression.Identifier(alias)), QueryCompiler.text("id"));
     }
 
     /**
-     * Takes of the conjuncts of WHERE those that are asked as soon as a source is there.
+     * Takes those conjuncts of WHERE that can be checked as soon as a source is present.
      *
      * @param let names that have a value only behind FROM
      * @return the rest
      */
-    List<Expression> assign(List<Expression> conjuncts, List<String> let) {
+    List<N1qlExpression> assign(List<N1qlExpression> conjuncts, List<String> let) {
         later.addAll(let);
         Set<String> unbound = new HashSet<>(aliases());
         unbound.addAll(let);
-        List<Expression> rest = new ArrayList<>(conjuncts);
+        List<N1qlExpression> rest = new ArrayList<>(conjuncts);
         for (Declared each : declared) {
             unbound.remove(each.source.alias());
             assigned.add(takeOut(rest, unbound));
@@ -180,13 +179,13 @@ final class SourceCompiler {
     }
 
     /**
-     * Compiles the sources; to be called behind {@link #assign}.
+     * Compiles the sources; call after {@link #assign}.
      *
      * @param used all that is asked of rows behind FROM
      * @param orderBy in which rows would be welcome
      */
-    Chain compile(List<Expression> used, List<Query.Sort> orderBy) {
-        List<Expression> all = new ArrayList<>(used);
+    Chain compile(List<N1qlExpression> used, List<N1qlQuery.Sort> orderBy) {
+        List<N1qlExpression> all = new ArrayList<>(used);
         for (Declared each : declared) {
             addIf(each.computed, all);
             addIf(each.keys, all);
@@ -194,18 +193,18 @@ final class SourceCompiler {
         }
         Set<String> unbound = new HashSet<>(aliases());
         unbound.addAll(later);
-        List<Linked> linked = new ArrayList<>();
+        List<DocumentLinks> linked = new ArrayList<>();
         boolean ordered = false;
         for (int i = 0; i < declared.size(); i++) {
             Declared each = declared.get(i);
-            List<Expression> here = assigned.get(i);
-            List<Query.Sort> order = declared.size() == 1 ? orderBy : List.of();
+            List<N1qlExpression> here = assigned.get(i);
+            List<N1qlQuery.Sort> order = declared.size() == 1 ? orderBy : List.of();
             Producer producer = producer(each, here, Set.copyOf(unbound), all, order);
             unbound.remove(each.source.alias());
             ordered |= producer instanceof KeyspaceProducer documents
                     && documents.path().isOrdered()
                     && !order.isEmpty();
-            linked.add(new Linked(
+            linked.add(new DocumentLinks(
                     producer,
                     each.slot,
                     each.isOuter(),
@@ -216,16 +215,16 @@ final class SourceCompiler {
         return new Chain(linked, ordered);
     }
 
-    private static void addIf(@Nullable Compiled expression, List<Expression> all) {
+    private static void addIf(@Nullable Compiled expression, List<N1qlExpression> all) {
         if (expression != null) {
             all.add(expression.written);
         }
     }
 
     /** The conditions that depend on nothing that has no value yet. */
-    private static List<Expression> takeOut(List<Expression> conjuncts, Set<String> unbound) {
-        List<Expression> taken = new ArrayList<>();
-        for (Expression conjunct : List.copyOf(conjuncts)) {
+    private static List<N1qlExpression> takeOut(List<N1qlExpression> conjuncts, Set<String> unbound) {
+        List<N1qlExpression> taken = new ArrayList<>();
+        for (N1qlExpression conjunct : List.copyOf(conjuncts)) {
             boolean bound = Conjuncts.names(conjunct).stream().noneMatch(unbound::contains);
             if (bound && !Conjuncts.hasQuery(conjunct)) {
                 taken.add(conjunct);
@@ -237,10 +236,10 @@ final class SourceCompiler {
 
     private Producer producer(
             Declared each,
-            List<Expression> filters,
+            List<N1qlExpression> filters,
             Set<String> unbound,
-            List<Expression> used,
-            List<Query.Sort> order) {
+            List<N1qlExpression> used,
+            List<N1qlQuery.Sort> order) {
         if (each.computed != null) {
             return new ComputedProducer(
                     each.computed.written,
@@ -251,7 +250,7 @@ final class SourceCompiler {
         KeyspaceName name;
         switch (each.source.origin()) {
             case Source.Keyspace(KeyspaceName written) -> name = written;
-            case Source.ParameterKeyspace(Expression.Parameter parameter) -> {
+            case Source.ParameterKeyspace(N1qlExpression.Parameter parameter) -> {
                 return new ParameterProducer(parameter, keys(each), queries, right, each.slot);
             }
             case Source.Computed _ -> throw new IllegalStateException("a value that nothing computes");
@@ -264,27 +263,33 @@ final class SourceCompiler {
         if (each.keys != null) {
             return new KeysProducer(keyspace, path.text(), keys(each), right, each.slot);
         }
-        List<Expression> where =
-                new ArrayList<>(Expression.conjuncts(each.condition == null ? null : each.condition.written));
+        List<N1qlExpression> where =
+                new ArrayList<>(N1qlExpression.conjuncts(each.condition == null ? null : each.condition.written));
         if (!each.isOuter() && !each.isNest()) {
             where.addAll(filters);
         }
-        Expression ids = ids(each.source.alias(), where, unbound);
+        N1qlExpression ids = ids(each.source.alias(), where, unbound);
         if (ids != null && each.source.hints().indexes().isEmpty()) {
             KeysProducer.Keys keys = new KeysProducer.Keys(ids, expressions.compile(ids), true, false);
             return new KeysProducer(keyspace, path.text(), keys, right, each.slot);
         }
-        Wanted wanted = new Wanted(
+        KeyspaceDemand wanted = new KeyspaceDemand(
                 keyspace,
                 each.source.alias(),
                 unbound,
                 Conjuncts.all(where),
                 order,
-                Uses.of(each.source.alias(), used),
+                FieldUsage.of(each.source.alias(), used),
                 each.source.hints().indexes());
         AccessPath found = path(wanted);
         return new KeyspaceProducer(
-                keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, right, each.slot);
+                keyspace,
+                path.text(),
+                found,
+                new KnownValues(where, unbound, expressions)::of,
+                right,
+                each.slot,
+                each.source.alias());
     }
 
     private static KeysProducer.Keys keys(Declared each) {
@@ -293,10 +298,10 @@ final class SourceCompiler {
                 keys.written, keys.scalar, false, each.source.hints().validate());
     }
 
-    private AccessPath path(Wanted wanted) {
+    private AccessPath path(KeyspaceDemand wanted) {
         try {
             return queries.ground().paths().find(wanted);
-        } catch (QueryException refusal) {
+        } catch (N1qlException refusal) {
             if (refusal.code() == NO_INDEX && queries.ground().keyspaces().scansWithoutIndex()) {
                 return new SequentialScan(wanted.keyspace());
             }
@@ -309,10 +314,11 @@ final class SourceCompiler {
     }
 
     /** The keys that the conditions ask for, if one of them does. */
-    static @Nullable Expression ids(String alias, List<Expression> where, Set<String> unbound) {
-        Expression id = idOf(alias);
-        for (Expression condition : where) {
-            if (condition instanceof Expression.Binary(Operator operator, Expression left, Expression right)) {
+    static @Nullable N1qlExpression ids(String alias, List<N1qlExpression> where, Set<String> unbound) {
+        N1qlExpression id = idOf(alias);
+        for (N1qlExpression condition : where) {
+            if (condition
+                    instanceof N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right)) {
                 if (left.equals(id) && isKnown(right, unbound)) {
                     if (operator == Operator.EQUAL || operator == Operator.IN) {
                         return right;
@@ -325,7 +331,7 @@ final class SourceCompiler {
         return null;
     }
 
-    private static boolean isKnown(Expression expression, Set<String> unbound) {
+    private static boolean isKnown(N1qlExpression expression, Set<String> unbound) {
         return !Conjuncts.hasQuery(expression)
                 && Conjuncts.names(expression).stream().noneMatch(unbound::contains);
     }

@@ -1,42 +1,45 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.tree.Statement.BuildIndexes;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateCollection;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateIndex;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateScope;
-import dev.mayfly.face.couchbase.language.tree.Statement.Delete;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropCollection;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropIndex;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropScope;
-import dev.mayfly.face.couchbase.language.tree.Statement.Execute;
-import dev.mayfly.face.couchbase.language.tree.Statement.Explain;
-import dev.mayfly.face.couchbase.language.tree.Statement.FlushCollection;
-import dev.mayfly.face.couchbase.language.tree.Statement.InsertSelect;
-import dev.mayfly.face.couchbase.language.tree.Statement.InsertValues;
-import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
-import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
-import dev.mayfly.face.couchbase.language.tree.Statement.Returning;
-import dev.mayfly.face.couchbase.language.tree.Statement.Select;
-import dev.mayfly.face.couchbase.language.tree.Statement.Target;
-import dev.mayfly.face.couchbase.language.tree.Statement.Transaction;
-import dev.mayfly.face.couchbase.language.tree.Statement.Update;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.QueryContext;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.AlterSequence;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.BuildIndexes;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateIndex;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateScope;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateSequence;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Delete;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropIndex;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropScope;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropSequence;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Execute;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Explain;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.FlushCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.InsertSelect;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.InsertValues;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Merge;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Prepare;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Returning;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Select;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Target;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Transaction;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Update;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of the tree of one statement what carries it out. Used once. */
+/** Compiles the tree of one statement into an executable one. Used once. */
 final class StatementBuilder {
     private final N1qlCompiler.Services services;
     private final StatementCompiler compiler;
@@ -56,10 +59,10 @@ final class StatementBuilder {
         this.definitions = new DefinitionCompiler(queries, services.definitions(), services.witness());
     }
 
-    Statement build(dev.mayfly.face.couchbase.language.tree.Statement tree) {
+    ExecutableStatement build(dev.mayfly.face.couchbase.language.tree.N1qlStatement tree) {
         return switch (tree) {
-            case Select(Query query) -> new SelectStatement(queries.rows(query, null));
-            case Explain(dev.mayfly.face.couchbase.language.tree.Statement inner) -> explain(build(inner));
+            case Select(N1qlQuery query) -> new SelectStatement(queries.rows(query, null));
+            case Explain(dev.mayfly.face.couchbase.language.tree.N1qlStatement inner) -> explain(build(inner));
             case Prepare prepare ->
                 services.prepareds()
                         .preparing(
@@ -82,53 +85,56 @@ final class StatementBuilder {
             case CreateCollection create -> definitions.createCollection(create);
             case DropCollection drop -> definitions.dropCollection(drop);
             case FlushCollection flush ->
-                throw new QueryException(
+                throw new N1qlException(
                         12029, "Error while flushing collection " + flush.name() + " - cause: not supported");
             case CreateIndex create -> definitions.createIndex(create);
             case DropIndex drop -> definitions.dropIndex(drop);
+            case CreateSequence create -> new SequenceCompiler(queries).create(create);
+            case AlterSequence alter -> new SequenceCompiler(queries).alter(alter);
+            case DropSequence drop -> new SequenceCompiler(queries).drop(drop);
             case BuildIndexes build -> definitions.buildIndexes(build);
             case Transaction control -> new TransactionStatement(control);
         };
     }
 
     /** A change of a keyspace that is known by now, or else when the statement runs. */
-    private Statement change(Target target, @Nullable Returning returning, Function<KeyspaceName, Statement> change) {
-        Expression.Parameter parameter = target.parameter();
+    private ExecutableStatement change(
+            Target target, @Nullable Returning returning, Function<KeyspaceName, ExecutableStatement> change) {
+        N1qlExpression.Parameter parameter = target.parameter();
         return parameter == null
                 ? change.apply(target.keyspace())
                 : new ParameterStatement(parameter, changes.signature(returning, target), change);
     }
 
-    private Statement explain(Statement inner) {
-        Value plan = switch (inner) {
+    private ExecutableStatement explain(ExecutableStatement inner) {
+        N1qlValue plan = switch (inner) {
             case SelectStatement(RowSource rows) -> sequence(rows.explained());
-            case Changing change -> sequence(change.explained());
-            default -> Explained.operator("Statement").value();
+            case ExplainableChange change -> sequence(change.explained());
+            default -> ExplainNode.operator("Statement").value();
         };
         return new ExplainStatement(plan, text);
     }
 
-    private static Value sequence(List<Value> operators) {
+    private static N1qlValue sequence(List<N1qlValue> operators) {
         return operators.size() == 1
                 ? operators.getFirst()
-                : Explained.operator("Sequence").children(operators).value();
+                : ExplainNode.operator("Sequence").children(operators).value();
     }
 
-    private Statement execute(Execute execute) {
+    private ExecutableStatement execute(Execute execute) {
         String name = switch (execute.name()) {
-            case Expression.Identifier(String identifier) -> identifier;
-            case Expression.Constant(StringValue constant) -> constant.stringValue();
-            default ->
-                throw new QueryException(QueryException.PARSE, "EXECUTE takes the name of a prepared statement.");
+            case N1qlExpression.Identifier(String identifier, var _) -> identifier;
+            case N1qlExpression.Constant(N1qlString constant) -> constant.stringValue();
+            default -> throw new N1qlException(N1qlException.PARSE, "EXECUTE takes the name of a prepared statement.");
         };
-        Expression using = execute.using();
-        Statement own = KeyValueStatement.of(name, compiler);
-        Statement prepared = own == null
+        N1qlExpression using = execute.using();
+        ExecutableStatement own = KeyValueStatement.of(name, compiler);
+        ExecutableStatement prepared = own == null
                 ? services.prepareds().statement(services.prepareds().find(name), compiler)
                 : own;
         return using == null
                 ? prepared
                 : new ExecuteStatement(
-                        prepared, new ExpressionCompiler(new Names(null), queries, Map.of()).compile(using));
+                        prepared, new N1qlExpressionCompiler(new VisibleNames(null), queries, Map.of()).compile(using));
     }
 }

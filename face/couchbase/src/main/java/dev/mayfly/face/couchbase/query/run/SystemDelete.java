@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** DELETE from a keyspace of the service itself, whose rows are those of one moment. */
 record SystemDelete(
         SystemKeyspaces.Table table,
-        Linked source,
+        DocumentLinks source,
         int slots,
-        List<Grouped.Placed> let,
+        List<GroupClause.Placed> let,
         @Nullable Scalar matches,
-        Window window,
-        Returned returned)
-        implements Statement {
+        PageClause window,
+        ReturningClause returned)
+        implements ExecutableStatement {
     SystemDelete {
         let = List.copyOf(let);
     }
 
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return returned.signature();
     }
 
@@ -36,10 +36,10 @@ record SystemDelete(
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         Frame frame = new Frame(slots, null, execution);
-        RowTaker windowed = window.onto(frame, key -> {
-            if (table.remove(((StringValue) key).stringValue(), execution)) {
+        RowConsumer windowed = window.onto(frame, key -> {
+            if (table.remove(((N1qlString) key).stringValue(), execution)) {
                 execution.mutated();
                 returned.row(frame, rows);
             }
@@ -48,8 +48,8 @@ record SystemDelete(
         if (window.most(frame) == 0) {
             return;
         }
-        Step step = source.before(at -> {
-            for (Grouped.Placed each : let) {
+        JoinStep step = source.before(at -> {
+            for (GroupClause.Placed each : let) {
                 each.set(at);
             }
             Meta meta = at.meta(source.slot());

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +16,14 @@ public interface SystemKeyspaces {
 
     /** One of them. */
     interface Table {
-        /** Its rows by their keys, as they are now. */
-        SequencedMap<String, Value> rows(Execution execution);
+        /** Returns the current rows by their keys. */
+        SequencedMap<String, N1qlValue> rows(StatementExecution execution);
 
         /**
          * Takes the row of a key away; false if there is none.
          *
-         * @throws dev.mayfly.face.couchbase.language.QueryException where rows are not to be taken away
+         * @throws dev.mayfly.face.couchbase.language.value.N1qlException where rows are not to be taken away
          */
-        boolean remove(String key, Execution execution);
+        boolean remove(String key, StatementExecution execution);
     }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import java.util.Map;
@@ -9,11 +9,10 @@ import java.util.Map;
 /** Rows of a keyspace of the service itself. */
 record SystemProducer(String name, SystemKeyspaces.Table table, int slot) implements Producer {
     @Override
-    public boolean each(Frame frame, Step body) {
-        for (Map.Entry<String, Value> row : table.rows(frame.execution()).entrySet()) {
-            frame.execution().check();
+    public boolean each(Frame frame, JoinStep body) {
+        for (Map.Entry<String, N1qlValue> row : table.rows(frame.execution()).entrySet()) {
             frame.set(slot, row.getValue(), new RowMeta(row.getKey(), name));
-            if (!body.row(frame)) {
+            if (!RowScope.run(frame, body)) {
                 return false;
             }
         }
@@ -21,8 +20,8 @@ record SystemProducer(String name, SystemKeyspaces.Table table, int slot) implem
     }
 
     @Override
-    public Value explained() {
-        return Explained.operator("PrimaryScan")
+    public N1qlValue explained() {
+        return ExplainNode.operator("PrimaryScan")
                 .with("index", "#primary")
                 .with("keyspace", name)
                 .with("namespace", "system")
@@ -30,21 +29,21 @@ record SystemProducer(String name, SystemKeyspaces.Table table, int slot) implem
                 .value();
     }
 
-    /** What META() shows of such a row. */
+    /** The content of META() for such a row. */
     private record RowMeta(String key, String keyspace) implements Meta {
         @Override
-        public Value field(String name) {
+        public N1qlValue field(String name) {
             return switch (name) {
-                case "id" -> Values.of(key);
-                case "keyspace" -> Values.of("system:" + keyspace);
-                default -> Values.MISSING;
+                case "id" -> N1qlValues.of(key);
+                case "keyspace" -> N1qlValues.of("system:" + keyspace);
+                default -> N1qlValues.MISSING;
             };
         }
 
         @Override
-        public Value all() {
-            return Values.parse(
-                    "{\"id\":" + Values.json(Values.of(key)) + ",\"keyspace\":\"system:" + keyspace + "\"}");
+        public N1qlValue all() {
+            return N1qlValues.parse(
+                    "{\"id\":" + N1qlValues.json(N1qlValues.of(key)) + ",\"keyspace\":\"system:" + keyspace + "\"}");
         }
     }
 }

@@ -1,22 +1,22 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.language.tree.Statement.Transaction;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Transaction;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.StatementRole;
-import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
+import dev.mayfly.face.couchbase.query.TransactionTurn;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /** A statement that begins a transaction, ends it, or steers it. */
-record TransactionStatement(Transaction written) implements Statement {
+record TransactionStatement(Transaction written) implements ExecutableStatement {
     @Override
-    public Value signature() {
-        return Values.of("json");
+    public N1qlValue signature() {
+        return N1qlValues.of("json");
     }
 
     @Override
@@ -40,25 +40,26 @@ record TransactionStatement(Transaction written) implements Statement {
         };
     }
 
-    /** Whoever goes on with a transaction will write what is staged of it. */
-    private static void requireRights(Execution execution, BucketCollection in) {
+    /** Requires the rights to write: a user that continues a transaction will write what is staged in it. */
+    private static void requireRights(StatementExecution execution, BucketCollection in) {
         for (String verb : new String[] {"INSERT", "UPDATE", "DELETE"}) {
-            for (Right right : Right.toWrite(verb)) {
+            for (RequiredPrivilege right : RequiredPrivilege.toWrite(verb)) {
                 right.require(execution, in);
             }
         }
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         TransactionTurn turn = execution.transactions();
         switch (written) {
             case Transaction.Start _ -> {
-                SequencedMap<String, Value> row = new LinkedHashMap<>();
+                SequencedMap<String, N1qlValue> row = new LinkedHashMap<>();
                 row.put(
                         "txid",
-                        Values.of(turn.begin(in -> requireRights(execution, in)).id()));
-                rows.row(Values.object(row));
+                        N1qlValues.of(
+                                turn.begin(in -> requireRights(execution, in)).id()));
+                rows.row(N1qlValues.object(row));
             }
             case Transaction.Commit _ -> turn.commit();
             case Transaction.Rollback(String savepoint) -> {

@@ -4,19 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.Editor;
+import dev.mayfly.face.couchbase.kv.ExistingDocument;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
-import dev.mayfly.face.couchbase.kv.Found;
 import dev.mayfly.face.couchbase.kv.Refusal;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.transaction.Transaction;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.TransactionTurn;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransaction;
 import dev.mayfly.face.couchbase.query.transaction.TransactionErrors;
-import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the documents of one keyspace for a statement of a transaction; the first that fails ends the statement. */
@@ -25,10 +25,11 @@ final class TransactionWriter {
 
     private final Documents documents;
     private final BucketCollection keyspace;
-    private final Execution execution;
-    private final Transaction transaction;
+    private final StatementExecution execution;
+    private final N1qlTransaction transaction;
 
-    TransactionWriter(Documents documents, BucketCollection keyspace, Execution execution, Transaction transaction) {
+    TransactionWriter(
+            Documents documents, BucketCollection keyspace, StatementExecution execution, N1qlTransaction transaction) {
         this.documents = documents;
         this.keyspace = keyspace;
         this.execution = execution;
@@ -39,13 +40,13 @@ final class TransactionWriter {
     long write(String what, DocumentKey key, Editor editor) {
         TransactionTurn turn = execution.transactions();
         Document stored = documents.get(keyspace, key);
-        Reading reading = keyspace.collection().reading();
+        ReadView reading = keyspace.collection().reading(execution.reads().instant());
         Document seen = turn.seen(keyspace, key, stored, reading);
         if (!what.equals("INSERT") && !what.equals("UPSERT")) {
             turn.requireCas(what, key, seen);
         }
         long cas = documents.nextCas();
-        Edit edit = editor.edit(new Found(seen, null, reading.now(), cas));
+        Edit edit = editor.edit(new ExistingDocument(seen, null, reading.now(), cas));
         switch (edit) {
             case Edit.Put put ->
                 transaction.put(
@@ -60,7 +61,7 @@ final class TransactionWriter {
         return cas;
     }
 
-    /** As an instant, since it is counted from here on and not from the commit. */
+    /** Returns the expiry as an instant, since it is counted from here on and not from the commit. */
     private static @Nullable Long expiration(Edit.Put put, long now) {
         if (put.rule() == ExpiryRule.PRESERVED) {
             return null;

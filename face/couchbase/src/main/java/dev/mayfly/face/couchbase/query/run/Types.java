@@ -1,47 +1,51 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Operator;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 
-/** What is known of the type of an expression before it is computed: the signature of an answer says it. */
+/** The known type of an expression before it is computed, for the signature of an answer. */
 final class Types {
     private static final String ANY = "json";
 
     private Types() {}
 
-    static String of(Expression expression) {
+    static String of(N1qlExpression expression) {
         return switch (expression) {
-            case Expression.Constant(Value value) -> value.kind().typeName();
-            case Expression.Binary(Operator operator, Expression _, Expression _) -> of(operator);
-            case Expression.And _,
-                    Expression.Or _,
-                    Expression.Not _,
-                    Expression.Exists _,
-                    Expression.Like _,
-                    Expression.Between _,
-                    Expression.Is _,
-                    Expression.DistinctFrom _,
-                    Expression.Quantified _ -> "boolean";
-            case Expression.Negate _ -> "number";
-            case Expression.NewArray _, Expression.Slice _, Expression.FlatElements _, Expression.Subquery _ -> "array";
-            case Expression.NewObject _, Expression.EachElement _ -> "object";
-            case Expression.Aggregate aggregate -> ofMany(aggregate.function());
-            case Expression.WindowFunction function -> ofMany(function.function());
-            case Expression.Collect collect ->
+            case N1qlExpression.Constant(N1qlValue value) -> value.kind().typeName();
+            case N1qlExpression.Binary(Operator operator, N1qlExpression _, N1qlExpression _) -> of(operator);
+            case N1qlExpression.And _,
+                    N1qlExpression.Or _,
+                    N1qlExpression.Not _,
+                    N1qlExpression.Exists _,
+                    N1qlExpression.Like _,
+                    N1qlExpression.Between _,
+                    N1qlExpression.Is _,
+                    N1qlExpression.DistinctFrom _,
+                    N1qlExpression.Quantified _ -> "boolean";
+            case N1qlExpression.Negate _, N1qlExpression.SequenceValue _ -> "number";
+            case N1qlExpression.NewArray _,
+                    N1qlExpression.Slice _,
+                    N1qlExpression.FlatElements _,
+                    N1qlExpression.Subquery _ -> "array";
+            case N1qlExpression.NewObject _, N1qlExpression.EachElement _ -> "object";
+            case N1qlExpression.Aggregate aggregate -> ofMany(aggregate.function());
+            case N1qlExpression.WindowFunction function -> ofMany(function.function());
+            case N1qlExpression.Collect collect ->
                 switch (collect.kind()) {
                     case ARRAY -> "array";
                     case OBJECT -> "object";
                     case FIRST -> ANY;
                 };
-            case Expression.Parameter _,
-                    Expression.Identifier _,
-                    Expression.AnyCaseIdentifier _,
-                    Expression.Field _,
-                    Expression.AnyCaseField _,
-                    Expression.Element _,
-                    Expression.Case _,
-                    Expression.Call _ -> ANY;
+            case N1qlExpression.Parameter _,
+                    N1qlExpression.Identifier _,
+                    N1qlExpression.AnyCaseIdentifier _,
+                    N1qlExpression.Self _,
+                    N1qlExpression.Field _,
+                    N1qlExpression.AnyCaseField _,
+                    N1qlExpression.Element _,
+                    N1qlExpression.Case _,
+                    N1qlExpression.Call _ -> ANY;
         };
     }
 

@@ -4,11 +4,11 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -21,31 +21,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * UPDATE, and DELETE where there is no change.
  *
- * <p>The keys come first, and then a document that somebody else changed meanwhile is judged once more in the write
- * itself: it is changed as it is now, or no longer meant. One that is as it was is not judged again, so that a condition
- * that looks at other documents of the keyspace does not see what the statement itself has written.
+ * <p>The keys come first, and then a document that was changed meanwhile is judged once more in the write itself: it is
+ * changed as it is now, or no longer meant. An unchanged one is not judged again, so that a condition that looks at
+ * other documents of the keyspace does not see what the statement itself has written.
  *
  * @param slots of the frame, where the document stands in the first place
- * @param matches what must be true of a document that is meant, over the whole frame
+ * @param matches the condition on a document that is meant, over the whole frame
+ * @param numbers the scalars that take numbers of sequences
  */
 record UpdateStatement(
         Documents documents,
         BucketCollection keyspace,
         String name,
-        Linked source,
+        DocumentLinks source,
         int slots,
-        List<Grouped.Placed> let,
+        List<GroupClause.Placed> let,
         @Nullable Scalar matches,
         @Nullable DocumentChange change,
-        Window window,
-        Returned returned)
-        implements Statement, Changing {
+        PageClause window,
+        List<Scalar> numbers,
+        ReturningClause returned)
+        implements ExecutableStatement, ExplainableChange {
     UpdateStatement {
         let = List.copyOf(let);
+        numbers = List.copyOf(numbers);
     }
 
     @Override
-    public Value signature() {
+    public N1qlValue signature() {
         return returned.signature();
     }
 
@@ -60,7 +63,7 @@ record UpdateStatement(
     }
 
     @Override
-    public void run(Execution execution, RowSink rows) {
+    public void run(StatementExecution execution, RowSink rows) {
         Frame frame = new Frame(slots, null, execution);
         DocumentWriter writer = new DocumentWriter(documents, keyspace, name, execution);
         long most = window.most(frame);
@@ -68,9 +71,12 @@ record UpdateStatement(
             if (most == 0) {
                 return;
             }
-            boolean written = change == null
+            // Numbers are taken before the document is written, so that no write waits for another inside of it.
+            frame.beginRow();
+            numbers.forEach(number -> number.of(frame));
+            boolean written = RowScope.run(() -> change == null
                     ? delete(found.getKey(), found.getValue(), frame, writer, rows)
-                    : update(found.getKey(), found.getValue(), change, frame, writer, rows);
+                    : update(found.getKey(), found.getValue(), change, frame, writer, rows));
             if (written) {
                 most--;
             }
@@ -80,13 +86,14 @@ record UpdateStatement(
     /** The keys of the documents that are meant, each with the version that was looked at. */
     private Map<String, Long> found(Frame frame) {
         Map<String, Long> found = new LinkedHashMap<>();
-        Budget budget = new Budget(Budget.BYTES_MAX);
+        OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
         long[] version = {0};
-        RowTaker windowed = new Window(window.offset(), null).onto(frame, key -> {
-            found.putIfAbsent(((StringValue) key).stringValue(), version[0]);
+        RowConsumer windowed = new PageClause(window.offset(), null).onto(frame, key -> {
+            found.putIfAbsent(((N1qlString) key).stringValue(), version[0]);
             return true;
         });
-        Step step = source.before(at -> {
+        JoinStep step = source.before(at -> {
+            at.beginRow();
             if (!isMeant(at)) {
                 return true;
             }
@@ -106,7 +113,7 @@ record UpdateStatement(
     }
 
     private void let(Frame frame) {
-        for (Grouped.Placed each : let) {
+        for (GroupClause.Placed each : let) {
             each.set(frame);
         }
     }
@@ -134,13 +141,13 @@ record UpdateStatement(
 
     private boolean update(
             String key, long version, DocumentChange changes, Frame frame, DocumentWriter writer, RowSink rows) {
-        Draft[] written = new Draft[1];
+        PlanDraft[] written = new PlanDraft[1];
         long cas = writer.write("UPDATE", key, found -> {
             Document current = found.document();
             if (current == null || !isStillMeant(frame, current, version)) {
                 return Edit.KEEP;
             }
-            Draft draft = new Draft(frame.get(source.slot()));
+            PlanDraft draft = new PlanDraft(frame.get(source.slot()));
             written[0] = draft;
             return DocumentEdit.of(current, changes, frame, draft, writer);
         });
@@ -153,17 +160,17 @@ record UpdateStatement(
     }
 
     @Override
-    public List<Value> explained() {
-        List<Value> operators = new ArrayList<>();
+    public List<N1qlValue> explained() {
+        List<N1qlValue> operators = new ArrayList<>();
         operators.addAll(source.explained());
         if (matches != null) {
-            operators.add(Explained.operator("Filter").value());
+            operators.add(ExplainNode.operator("Filter").value());
         }
         if (change != null) {
-            operators.add(Explained.operator("Clone").value());
-            operators.add(Explained.operator("Set").value());
+            operators.add(ExplainNode.operator("Clone").value());
+            operators.add(ExplainNode.operator("Set").value());
         }
-        operators.add(Explained.operator(change == null ? "SendDelete" : "SendUpdate")
+        operators.add(ExplainNode.operator(change == null ? "SendDelete" : "SendUpdate")
                 .with("keyspace", keyspace.name())
                 .with("namespace", "default")
                 .value());

@@ -1,12 +1,12 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.WindowFunctions;
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import java.util.EnumSet;
 import java.util.List;
@@ -22,32 +22,32 @@ final class WindowChecks {
 
     private WindowChecks() {}
 
-    static boolean hasWindow(Expression expression) {
+    static boolean hasWindow(N1qlExpression expression) {
         boolean[] found = {false};
         new Rewriter() {
             @Override
-            public Expression rewrite(Expression part) {
-                found[0] |= part instanceof Expression.WindowFunction;
+            public N1qlExpression rewrite(N1qlExpression part) {
+                found[0] |= part instanceof N1qlExpression.WindowFunction;
                 return found[0] ? part : parts(part);
             }
         }.rewrite(expression);
         return found[0];
     }
 
-    /** To be asked for every clause that is computed before there are windows. */
-    static void refuseIn(String clause, @Nullable Expression expression) {
+    /** Call for every clause that is computed before there are windows. */
+    static void refuseIn(String clause, @Nullable N1qlExpression expression) {
         if (expression != null && hasWindow(expression)) {
-            throw new QueryException(PLAN, "Window Aggregates not allowed in " + clause + ".");
+            throw new N1qlException(PLAN, "Window Aggregates not allowed in " + clause + ".");
         }
     }
 
-    static void refuseNesting(Expression expression, String inside) {
+    static void refuseNesting(N1qlExpression expression, String inside) {
         if (hasWindow(expression)) {
-            throw new QueryException(PLAN, "Window aggregates are not allowed inside " + inside + ".");
+            throw new N1qlException(PLAN, "Window aggregates are not allowed inside " + inside + ".");
         }
     }
 
-    static void check(Expression.WindowFunction function) {
+    static void check(N1qlExpression.WindowFunction function) {
         WindowFunctions.Rules rules = WindowFunctions.of(function.function());
         if (rules == null) {
             throw new IllegalStateException("no window function: " + function.function());
@@ -56,9 +56,9 @@ final class WindowChecks {
         WindowTerm window = function.window();
         window.partitionBy().forEach(key -> refuseNesting(key, "Window Aggregates"));
         window.orderBy().forEach(sort -> refuseNesting(sort.value(), "Window Aggregates"));
-        Expression filter = function.filter();
+        N1qlExpression filter = function.filter();
         if (filter != null && Conjuncts.hasQuery(filter)) {
-            throw new QueryException(PLAN, "Subqueries are not allowed in aggregate filter.");
+            throw new N1qlException(PLAN, "Subqueries are not allowed in aggregate filter.");
         }
         checkSecond(function);
         WindowTerm.Frame frame = window.frame();
@@ -78,12 +78,12 @@ final class WindowChecks {
     }
 
     /** NTH_VALUE may count by what each row says; LAG and LEAD may not. */
-    private static void checkSecond(Expression.WindowFunction function) {
+    private static void checkSecond(N1qlExpression.WindowFunction function) {
         if (function.arguments().size() < 2) {
             return;
         }
-        Expression second = function.arguments().get(1);
-        boolean wellFormed = second instanceof Expression.Constant(Value value)
+        N1qlExpression second = function.arguments().get(1);
+        boolean wellFormed = second instanceof N1qlExpression.Constant(N1qlValue value)
                 ? isCount(value, false)
                 : function.function().equals("NTH_VALUE") || isStatic(second);
         if (!wellFormed) {
@@ -91,7 +91,7 @@ final class WindowChecks {
         }
     }
 
-    private static void checkFrame(Expression.WindowFunction function, WindowTerm.Frame frame) {
+    private static void checkFrame(N1qlExpression.WindowFunction function, WindowTerm.Frame frame) {
         BoundKind start = frame.start().kind();
         WindowTerm.Bound endBound = frame.end();
         if (endBound == null) {
@@ -118,12 +118,12 @@ final class WindowChecks {
     }
 
     private static void checkOffset(
-            Expression.WindowFunction function, WindowTerm.Frame frame, WindowTerm.Bound bound) {
-        Expression offset = bound.offset();
+            N1qlExpression.WindowFunction function, WindowTerm.Frame frame, WindowTerm.Bound bound) {
+        N1qlExpression offset = bound.offset();
         if (offset == null) {
             return;
         }
-        boolean wellFormed = offset instanceof Expression.Constant(Value value)
+        boolean wellFormed = offset instanceof N1qlExpression.Constant(N1qlValue value)
                 ? isCount(value, frame.unit() == WindowTerm.Unit.RANGE)
                 : isStatic(offset);
         if (!wellFormed) {
@@ -131,18 +131,18 @@ final class WindowChecks {
         }
     }
 
-    private static boolean isCount(Value value, boolean fractions) {
-        return value instanceof NumberValue number
+    private static boolean isCount(N1qlValue value, boolean fractions) {
+        return value instanceof N1qlNumber number
                 && number.doubleValue() >= 0
                 && (fractions || number.doubleValue() == Math.rint(number.doubleValue()));
     }
 
-    /** Whether it is the same for all rows. */
-    private static boolean isStatic(Expression expression) {
+    /** Returns whether it is the same for all rows. */
+    private static boolean isStatic(N1qlExpression expression) {
         return Conjuncts.names(expression).isEmpty() && !Conjuncts.hasQuery(expression);
     }
 
-    private static QueryException refused(Expression.WindowFunction function, String text) {
-        return new QueryException(WINDOW, function.function() + " window function " + text);
+    private static N1qlException refused(N1qlExpression.WindowFunction function, String text) {
+        return new N1qlException(WINDOW, function.function() + " window function " + text);
     }
 }

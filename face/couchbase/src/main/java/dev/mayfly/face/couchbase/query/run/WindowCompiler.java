@@ -1,12 +1,12 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,37 +15,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes of the window functions of one SELECT what carries them out. Used once. */
+/** Compiles the window functions of one SELECT. Used once. */
 final class WindowCompiler {
     /*
-     * Rows come to windows as frames, and leave them in another order, so that nothing of a frame is left then. What is
-     * computed behind the windows, which is the projection and the order, is therefore taken apart: each of its parts that
-     * has no window function in it is computed before the windows and carried through them as a column of the row.
+     * Rows come to windows as frames, and leave them in another order, so that nothing of a frame is left then. The
+     * expressions behind the windows, which are the projection and the order, are therefore taken apart: each of their
+     * parts that has no window function in it is computed before the windows and carried through them as a column of
+     * the row.
      */
     private static final int UNBUILT = 1020;
 
     private final QueryCompiler queries;
-    private final Names names;
-    private final Map<Expression.WindowFunction, Integer> functions = new LinkedHashMap<>();
-    private final Map<Expression, Integer> columns = new LinkedHashMap<>();
-    private final Map<Expression, Integer> carried = new LinkedHashMap<>();
+    private final VisibleNames names;
+    private final Map<N1qlExpression.WindowFunction, Integer> functions = new LinkedHashMap<>();
+    private final Map<N1qlExpression, Integer> columns = new LinkedHashMap<>();
+    private final Map<N1qlExpression, Integer> carried = new LinkedHashMap<>();
 
-    WindowCompiler(QueryCompiler queries, Names names) {
+    WindowCompiler(QueryCompiler queries, VisibleNames names) {
         this.queries = queries;
         this.names = names;
     }
 
     /** Takes note of the window functions in an expression that is computed behind windows. */
-    void gather(Expression expression) {
+    void gather(N1qlExpression expression) {
         new Rewriter() {
             @Override
-            public Expression rewrite(Expression part) {
-                if (part instanceof Expression.WindowFunction function) {
+            public N1qlExpression rewrite(N1qlExpression part) {
+                if (part instanceof N1qlExpression.WindowFunction function) {
                     WindowChecks.check(function);
                     functions.computeIfAbsent(function, _ -> names.anonymous());
                     return part;
                 }
-                if (part instanceof Expression.Aggregate) {
+                if (part instanceof N1qlExpression.Aggregate) {
                     WindowChecks.refuseNesting(part, "Aggregates");
                 }
                 return parts(part);
@@ -58,7 +59,7 @@ final class WindowCompiler {
     }
 
     /** Takes note of an expression that is computed behind windows, once all have been {@link #gather}ed. */
-    void carry(Expression expression) {
+    void carry(N1qlExpression expression) {
         new Carrying(Set.of()).rewrite(expression);
     }
 
@@ -71,14 +72,14 @@ final class WindowCompiler {
         }
 
         @Override
-        public Expression rewrite(Expression part) {
+        public N1qlExpression rewrite(N1qlExpression part) {
             switch (part) {
-                case Expression.WindowFunction _, Expression.Constant _, Expression.Parameter _ -> {
+                case N1qlExpression.WindowFunction _, N1qlExpression.Constant _, N1qlExpression.Parameter _ -> {
                     return part;
                 }
-                case Expression.Subquery _
+                case N1qlExpression.Subquery _
                 when !loops.isEmpty() ->
-                    throw new QueryException(
+                    throw new N1qlException(
                             UNBUILT, "This feature is not implemented: a subquery beside a window function in a loop");
                 default -> {}
             }
@@ -89,16 +90,16 @@ final class WindowCompiler {
                 return part;
             }
             return switch (part) {
-                case Expression.Quantified quantified ->
+                case N1qlExpression.Quantified quantified ->
                     within(quantified.loops()).parts(part);
-                case Expression.Collect collect -> within(collect.loops()).parts(part);
+                case N1qlExpression.Collect collect -> within(collect.loops()).parts(part);
                 default -> parts(part);
             };
         }
 
-        private Carrying within(List<Expression.Loop> inner) {
+        private Carrying within(List<N1qlExpression.Loop> inner) {
             Set<String> all = new HashSet<>(loops);
-            for (Expression.Loop loop : inner) {
+            for (N1qlExpression.Loop loop : inner) {
                 all.add(loop.variable());
                 if (loop.name() != null) {
                     all.add(loop.name());
@@ -109,14 +110,14 @@ final class WindowCompiler {
     }
 
     /** Compiles what is computed behind the windows. */
-    ExpressionCompiler compiler() {
-        Map<Expression, Integer> computed = new HashMap<>(carried);
+    N1qlExpressionCompiler compiler() {
+        Map<N1qlExpression, Integer> computed = new HashMap<>(carried);
         computed.putAll(functions);
-        return new ExpressionCompiler(names, queries, computed);
+        return new N1qlExpressionCompiler(names, queries, computed);
     }
 
     /** @param rows compiles what is computed of the rows that come to the windows */
-    WindowPlan compile(ExpressionCompiler rows) {
+    WindowPlan compile(N1qlExpressionCompiler rows) {
         List<WindowPlan.Carried> out = new ArrayList<>();
         carried.forEach((part, slot) -> out.add(new WindowPlan.Carried(column(part), slot)));
         List<WindowDefinition> definitions = new ArrayList<>();
@@ -136,25 +137,25 @@ final class WindowCompiler {
                 queries.ground().space());
     }
 
-    private int column(Expression expression) {
+    private int column(N1qlExpression expression) {
         return columns.computeIfAbsent(expression, _ -> columns.size());
     }
 
-    private WindowDefinition definition(Expression.WindowFunction function) {
+    private WindowDefinition definition(N1qlExpression.WindowFunction function) {
         WindowTerm window = function.window();
         int[] arguments = function.arguments().stream().mapToInt(this::column).toArray();
         int[] partition = window.partitionBy().stream()
-                .filter(key -> !(key instanceof Expression.Constant))
+                .filter(key -> !(key instanceof N1qlExpression.Constant))
                 .mapToInt(this::column)
                 .distinct()
                 .sorted()
                 .toArray();
         List<WindowDefinition.Sort> order = new ArrayList<>();
-        for (Query.Sort sort : window.orderBy()) {
+        for (N1qlQuery.Sort sort : window.orderBy()) {
             order.add(new WindowDefinition.Sort(column(sort.value()), sort.descending(), sort.nullsLast()));
         }
-        Expression filter = function.filter();
-        ExpressionCompiler constants = new ExpressionCompiler(names, queries, Map.of());
+        N1qlExpression filter = function.filter();
+        N1qlExpressionCompiler constants = new N1qlExpressionCompiler(names, queries, Map.of());
         WindowTerm.Frame frame = window.frame();
         return new WindowDefinition(
                 function,

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.function.Aggregates;
-import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;
 import dev.mayfly.face.couchbase.query.expression.Frame;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param result the column of what it comes to
  */
 record WindowDefinition(
-        Expression.WindowFunction function,
+        N1qlExpression.WindowFunction function,
         int[] arguments,
         int filter,
         int[] partition,
@@ -72,7 +72,7 @@ record WindowDefinition(
         };
     }
 
-    /** What computes one that is not {@link #running}. */
+    /** Returns the computation of a function that is not {@link #running}. */
     WindowResult whole(Frame frame) {
         return switch (function.function()) {
             case "PERCENT_RANK" -> new RelativeRank(false, orderColumns(), result);

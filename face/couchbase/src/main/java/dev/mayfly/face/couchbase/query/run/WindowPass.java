@@ -4,10 +4,10 @@ import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.window.Partition;
+import dev.mayfly.face.couchbase.query.window.RowPartition;
 import dev.mayfly.face.couchbase.query.window.RunningRank;
 import dev.mayfly.face.couchbase.query.window.WindowResult;
 import java.util.ArrayList;
@@ -16,9 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts rows where that is needed, parts them, and computes the functions of one partition. Of a sort what does not fit in
- * memory goes to the disk; the rows of one part must fit, unless all functions need but the rows before. Used once, by one
- * thread.
+ * Sorts rows if needed, partitions them, and computes the functions of one partition. The part of a sort that does not
+ * fit in memory goes to the disk; the rows of one part must fit, unless all functions need but the rows before. Used
+ * once, by one thread.
  */
 final class WindowPass implements AutoCloseable {
     private static final long VALUE_BYTES = 96;
@@ -28,17 +28,17 @@ final class WindowPass implements AutoCloseable {
     private final int[] partitionColumns;
     private final List<RunningRank> running = new ArrayList<>();
     private final List<WindowResult> whole = new ArrayList<>();
-    private final Execution execution;
+    private final StatementExecution execution;
     private final Taker next;
     private final @Nullable ExternalSort<byte[]> sort;
-    private Budget budget = new Budget(Budget.BYTES_MAX);
-    private Partition partition = emptyPartition();
-    private Value @Nullable [] before;
+    private OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
+    private RowPartition partition = emptyPartition();
+    private N1qlValue @Nullable [] before;
 
     /** Takes a row, and answers whether further ones are wanted. */
     @FunctionalInterface
     interface Taker {
-        boolean take(Value[] row);
+        boolean take(N1qlValue[] row);
     }
 
     /**
@@ -59,7 +59,7 @@ final class WindowPass implements AutoCloseable {
         this.partitionColumns = functions.getFirst().partition();
         this.execution = frame.execution();
         this.next = next;
-        this.sort = keys.isEmpty() ? null : new ExternalSort<>(Budget.BYTES_MAX, 0, Sorted.CODEC, space);
+        this.sort = keys.isEmpty() ? null : new ExternalSort<>(OperatorMemory.BYTES_MAX, 0, RowSorter.CODEC, space);
         for (WindowDefinition function : functions) {
             RunningRank rank = function.running();
             if (rank != null) {
@@ -70,16 +70,17 @@ final class WindowPass implements AutoCloseable {
         }
     }
 
-    private Partition emptyPartition() {
-        budget = new Budget(Budget.BYTES_MAX);
-        return new Partition(budget::take, this::check);
+    private RowPartition emptyPartition() {
+        budget.letGo();
+        budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
+        return new RowPartition(budget::take, this::check);
     }
 
     private void check() {
         execution.check();
     }
 
-    boolean add(Value[] row) {
+    boolean add(N1qlValue[] row) {
         if (sort == null) {
             return part(row, false);
         }
@@ -91,7 +92,7 @@ final class WindowPass implements AutoCloseable {
         try {
             sort.add(key.bytes(), content, content.length);
         } catch (MemoryLimitExceeded | SpillException failure) {
-            throw Budget.exceeded();
+            throw OperatorMemory.exceeded();
         }
         return true;
     }
@@ -103,7 +104,7 @@ final class WindowPass implements AutoCloseable {
             while (sorted.hasNext()) {
                 execution.check();
                 byte[] content = sorted.next().content();
-                Value[] row = RowBytes.row(content, width);
+                N1qlValue[] row = RowBytes.row(content, width);
                 budget.take(whole.isEmpty() ? 0 : content.length + row.length * VALUE_BYTES);
                 if (!part(row, true)) {
                     return false;
@@ -114,9 +115,9 @@ final class WindowPass implements AutoCloseable {
     }
 
     /** @param owned whether the row's values hold no more than themselves, and have been counted */
-    private boolean part(Value[] row, boolean owned) {
-        Value[] last = before;
-        if (last == null || !Partition.alike(last, row, partitionColumns)) {
+    private boolean part(N1qlValue[] row, boolean owned) {
+        N1qlValue[] last = before;
+        if (last == null || !RowPartition.alike(last, row, partitionColumns)) {
             if (!endPartition()) {
                 return false;
             }
@@ -139,7 +140,7 @@ final class WindowPass implements AutoCloseable {
     }
 
     private boolean endPartition() {
-        Partition ended = partition;
+        RowPartition ended = partition;
         if (ended.size() == 0) {
             return true;
         }

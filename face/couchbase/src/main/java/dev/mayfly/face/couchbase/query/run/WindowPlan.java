@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
@@ -33,13 +33,13 @@ record WindowPlan(
     record Carried(int column, int slot) {}
 
     /** The rows of one run. Used by one thread. */
-    final class Rows implements Step, AutoCloseable {
+    final class Rows implements JoinStep, AutoCloseable {
         private final List<WindowPass> passes = new ArrayList<>();
         private final WindowPass.Taker first;
         private boolean wanted = true;
 
         /** @param next what rows are given to, in this frame */
-        Rows(Frame frame, Step next) {
+        Rows(Frame frame, JoinStep next) {
             WindowPass.Taker taker = row -> {
                 for (Carried each : carried) {
                     frame.set(each.slot, row[each.column]);
@@ -61,15 +61,15 @@ record WindowPlan(
 
         @Override
         public boolean row(Frame frame) {
-            Value[] row = new Value[width];
-            Arrays.fill(row, Values.MISSING);
+            N1qlValue[] row = new N1qlValue[width];
+            Arrays.fill(row, N1qlValues.MISSING);
             for (int i = 0; i < columns.length; i++) {
                 row[i] = columns[i].of(frame);
             }
             return first.take(row);
         }
 
-        /** Goes on with every row that is still here. */
+        /** Continues with every row that is left. */
         void finish() {
             for (WindowPass pass : passes) {
                 if (!wanted || !pass.finish()) {
@@ -84,17 +84,17 @@ record WindowPlan(
         }
     }
 
-    List<Value> explained() {
-        List<Value> operators = new ArrayList<>();
+    List<N1qlValue> explained() {
+        List<N1qlValue> operators = new ArrayList<>();
         for (WindowSorting sorting : sortings) {
             if (!sorting.keys().isEmpty()) {
-                operators.add(Explained.operator("Order").value());
+                operators.add(ExplainNode.operator("Order").value());
             }
             for (List<WindowDefinition> part : sorting.parts()) {
-                List<Value> texts = new ArrayList<>();
-                part.forEach(definition -> texts.add(Values.of(definition.text())));
-                operators.add(Explained.operator("WindowAggregate")
-                        .with("aggregates", Values.array(texts))
+                List<N1qlValue> texts = new ArrayList<>();
+                part.forEach(definition -> texts.add(N1qlValues.of(definition.text())));
+                operators.add(ExplainNode.operator("WindowAggregate")
+                        .with("aggregates", N1qlValues.array(texts))
                         .value());
             }
         }

@@ -26,24 +26,24 @@ record WindowSorting(List<WindowDefinition.Sort> keys, List<List<WindowDefinitio
         ordered.sort(Comparator.comparingInt((WindowDefinition each) ->
                         -each.partition().length - each.order().size())
                 .thenComparingInt(each -> -each.partition().length));
-        List<Gathering> gatherings = new ArrayList<>();
+        List<SharedSort> sorts = new ArrayList<>();
         for (WindowDefinition definition : ordered) {
             boolean unsorted =
                     definition.partition().length == 0 && definition.order().isEmpty();
-            Gathering found = null;
-            for (Gathering gathering : gatherings) {
-                if (unsorted || gathering.serves(definition)) {
-                    found = gathering;
+            SharedSort found = null;
+            for (SharedSort sort : sorts) {
+                if (unsorted || sort.serves(definition)) {
+                    found = sort;
                 }
             }
             if (found == null) {
-                found = new Gathering(keysOf(definition));
-                gatherings.add(found);
+                found = new SharedSort(keysOf(definition));
+                sorts.add(found);
             }
             found.add(definition);
         }
-        return gatherings.stream()
-                .map(gathering -> new WindowSorting(gathering.keys, gathering.parts))
+        return sorts.stream()
+                .map(sort -> new WindowSorting(sort.keys, sort.parts))
                 .toList();
     }
 
@@ -56,15 +56,15 @@ record WindowSorting(List<WindowDefinition.Sort> keys, List<List<WindowDefinitio
         return keys;
     }
 
-    private static final class Gathering {
+    private static final class SharedSort {
         private final List<WindowDefinition.Sort> keys;
         private final List<List<WindowDefinition>> parts = new ArrayList<>();
 
-        Gathering(List<WindowDefinition.Sort> keys) {
+        SharedSort(List<WindowDefinition.Sort> keys) {
             this.keys = keys;
         }
 
-        /** Whether rows in this order are parted by the first keys, and ordered by the next. */
+        /** Returns whether rows in this order are partitioned by the first keys, and ordered by the next. */
         boolean serves(WindowDefinition definition) {
             int parted = definition.partition().length;
             int ordered = definition.order().size();

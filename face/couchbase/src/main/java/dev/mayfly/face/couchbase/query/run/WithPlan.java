@@ -1,7 +1,8 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ record WithPlan(int slots, List<Setting> with, RowSource rows) implements RowSou
     }
 
     @Override
-    public void run(@Nullable Frame outer, Execution execution, RowTaker taker) {
+    public void run(@Nullable Frame outer, StatementExecution execution, RowConsumer taker) {
         Frame frame = new Frame(slots, outer, execution);
         for (Setting each : with) {
             each.set(frame);
@@ -28,12 +29,17 @@ record WithPlan(int slots, List<Setting> with, RowSource rows) implements RowSou
     }
 
     @Override
-    public List<Value> explained() {
+    public List<N1qlValue> explained() {
         return rows.explained();
     }
 
     @Override
-    public Value signature() {
+    public List<N1qlValue> timed(StatementProfile profile) {
+        return rows.timed(profile);
+    }
+
+    @Override
+    public N1qlValue signature() {
         return rows.signature();
     }
 }

@@ -1,29 +1,29 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** What META() shows of a document that was written and is another by now. */
+/** The content of META() for a document that this statement has written. */
 record WrittenMeta(String id, long cas, String keyspace) implements Meta {
     @Override
-    public Value field(String name) {
+    public N1qlValue field(String name) {
         return switch (name) {
-            case "id" -> Values.of(id);
-            case "cas" -> Values.of(cas);
-            case "keyspace" -> Values.of(keyspace);
-            default -> Values.MISSING;
+            case "id" -> N1qlValues.of(id);
+            case "cas" -> N1qlValues.of(cas);
+            case "keyspace" -> N1qlValues.of(keyspace);
+            default -> N1qlValues.MISSING;
         };
     }
 
     @Override
-    public Value all() {
-        SequencedMap<String, Value> all = new LinkedHashMap<>();
+    public N1qlValue all() {
+        SequencedMap<String, N1qlValue> all = new LinkedHashMap<>();
         all.put("cas", field("cas"));
         all.put("id", field("id"));
         all.put("keyspace", field("keyspace"));
-        return Values.object(all);
+        return N1qlValues.object(all);
     }
 }

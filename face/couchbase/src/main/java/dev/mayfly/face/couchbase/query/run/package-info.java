@@ -1,4 +1,4 @@
-/** What carries statements out: rows from their sources to the client, and changes of documents. */
+/** Execution of statements: rows from their sources to the client, and changes of documents. */
 @NullMarked
 package dev.mayfly.face.couchbase.query.run;
 

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.service;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Prepared;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.PreparedStatement;
 import dev.mayfly.face.couchbase.query.request.ActiveRequest;
 import dev.mayfly.face.couchbase.query.system.CatalogRight;
 import dev.mayfly.face.transport.HttpHandler;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What runs, what has run, what was prepared, and the settings of that, for users who look after the service. */
+/** Answers administrators of the service: active, completed and prepared requests, and their settings. */
 final class AdminHandler {
     private static final HttpResponse MISSING = HttpResponse.of(404);
 
@@ -37,13 +37,13 @@ final class AdminHandler {
                 "GET", "/admin/vitals", known(read, _ -> json(services.vitals().value())));
         router.add("GET", "/admin/settings", known(read, _ -> json(log.settings())));
         router.add("POST", "/admin/settings", known(CatalogRight.SETTINGS, this::change));
-        router.add("GET", "/admin/active_requests", known(read, _ -> json(Values.array(requests()))));
+        router.add("GET", "/admin/active_requests", known(read, _ -> json(N1qlValues.array(requests()))));
         router.add("GET", "/admin/active_requests/{id}", known(read, this::request));
         router.add("DELETE", "/admin/active_requests/{id}", known(read, this::stop));
-        router.add("GET", "/admin/completed_requests", known(read, _ -> json(Values.array(completed()))));
+        router.add("GET", "/admin/completed_requests", known(read, _ -> json(N1qlValues.array(completed()))));
         router.add("GET", "/admin/completed_requests/{id}", known(read, this::completed));
         router.add("DELETE", "/admin/completed_requests/{id}", known(read, this::forgetCompleted));
-        router.add("GET", "/admin/prepareds", known(read, _ -> json(Values.array(prepareds()))));
+        router.add("GET", "/admin/prepareds", known(read, _ -> json(N1qlValues.array(prepareds()))));
         router.add("GET", "/admin/prepareds/{name}", known(read, this::prepared));
         router.add("DELETE", "/admin/prepareds/{name}", known(read, this::forget));
     }
@@ -52,42 +52,42 @@ final class AdminHandler {
         return request -> {
             try {
                 need.require(credentials.userOf(request, QueryRequest.EMPTY));
-            } catch (QueryException refusal) {
+            } catch (N1qlException refusal) {
                 return HttpResponse.json(401, error(refusal)).with("WWW-Authenticate", "Basic realm=\"Couchbase\"");
             }
             return handler.handle(request);
         };
     }
 
-    private static String error(QueryException refusal) {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("code", Values.of(refusal.code()));
-        fields.put("msg", Values.of(refusal.text()));
-        return Values.json(Values.object(fields));
+    private static String error(N1qlException refusal) {
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
+        fields.put("code", N1qlValues.of(refusal.code()));
+        fields.put("msg", N1qlValues.of(refusal.text()));
+        return N1qlValues.json(N1qlValues.object(fields));
     }
 
-    private static HttpResponse json(Value value) {
-        return HttpResponse.json(200, Values.json(value));
+    private static HttpResponse json(N1qlValue value) {
+        return HttpResponse.json(200, N1qlValues.json(value));
     }
 
-    private static HttpResponse found(@Nullable Value value) {
+    private static HttpResponse found(@Nullable N1qlValue value) {
         return value == null ? MISSING : json(value);
     }
 
     private static HttpResponse done(boolean found) {
-        return found ? json(Values.TRUE) : MISSING;
+        return found ? json(N1qlValues.TRUE) : MISSING;
     }
 
     private HttpResponse change(HttpRequest request) {
         try {
             log.change(RequestReader.json("settings", request.body()));
             return json(log.settings());
-        } catch (QueryException refusal) {
+        } catch (N1qlException refusal) {
             return HttpResponse.json(400, error(refusal));
         }
     }
 
-    private List<Value> requests() {
+    private List<N1qlValue> requests() {
         return services.active().all().stream().map(ActiveRequest::described).toList();
     }
 
@@ -100,7 +100,7 @@ final class AdminHandler {
         return done(services.active().cancel(request.parameter("id")));
     }
 
-    private List<Value> completed() {
+    private List<N1qlValue> completed() {
         return new ArrayList<>(services.completed().described().values());
     }
 
@@ -112,8 +112,10 @@ final class AdminHandler {
         return done(services.completed().forget(request.parameter("id")));
     }
 
-    private List<Value> prepareds() {
-        return services.prepareds().all().stream().map(Prepared::described).toList();
+    private List<N1qlValue> prepareds() {
+        return services.prepareds().all().stream()
+                .map(PreparedStatement::described)
+                .toList();
     }
 
     private HttpResponse prepared(HttpRequest request) {

@@ -1,14 +1,14 @@
 package dev.mayfly.face.couchbase.query.service;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Who asks: by the header of HTTP, or else by the parameter {@code creds}. */
+/** The user of a request: by the header of HTTP, or else by the parameter {@code creds}. */
 final class Credentials {
     private static final String BASIC = "Basic ";
 
@@ -18,15 +18,15 @@ final class Credentials {
         this.logins = logins;
     }
 
-    /** @throws QueryException when it is nobody who is known */
+    /** @throws N1qlException if the user is unknown */
     Identity userOf(HttpRequest http, QueryRequest request) {
         String header = http.field("Authorization");
         if (header != null && header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
             return basic(http, header.substring(BASIC.length()).strip());
         }
-        if (request.value(RequestParameter.CREDS) instanceof ArrayValue creds
-                && creds.element(0).field("user") instanceof StringValue user
-                && creds.element(0).field("pass") instanceof StringValue password) {
+        if (request.value(RequestParameter.CREDS) instanceof N1qlArray creds
+                && creds.element(0).field("user") instanceof N1qlString user
+                && creds.element(0).field("pass") instanceof N1qlString password) {
             return admitted(http, user.stringValue(), password.stringValue());
         }
         throw RequestErrors.unauthorized();

@@ -2,15 +2,15 @@ package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.base.query.value.JsonSink;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.BinaryValue;
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NullValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlBinary;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNull;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 
 /** Writes values for people, if they ask for it: a line for each part. */
 final class PrettyJson {
@@ -19,17 +19,16 @@ final class PrettyJson {
     private PrettyJson() {}
 
     /** @param prefix what every line but the first begins with */
-    static void write(Value value, String prefix, JsonSink out) {
+    static void write(N1qlValue value, String prefix, JsonSink out) {
         switch (value) {
-            case ObjectValue object -> object(object, prefix, out);
-            case ArrayValue array -> array(array, prefix, out);
-            case MissingValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ ->
-                value.write(out);
+            case N1qlObject object -> object(object, prefix, out);
+            case N1qlArray array -> array(array, prefix, out);
+            case N1qlMissing _, N1qlNull _, N1qlBoolean _, N1qlNumber _, N1qlString _, N1qlBinary _ -> value.write(out);
         }
     }
 
-    private static void object(ObjectValue object, String prefix, JsonSink out) {
-        JsonObject.Fields<Value> fields = object.fields();
+    private static void object(N1qlObject object, String prefix, JsonSink out) {
+        JsonObject.Fields<N1qlValue> fields = object.fields();
         String inner = prefix + INDENT;
         char before = '{';
         while (fields.next()) {
@@ -42,10 +41,10 @@ final class PrettyJson {
         close(before, '{', '}', prefix, out);
     }
 
-    private static void array(ArrayValue array, String prefix, JsonSink out) {
+    private static void array(N1qlArray array, String prefix, JsonSink out) {
         String inner = prefix + INDENT;
         char before = '[';
-        for (Value element : array) {
+        for (N1qlValue element : array) {
             line(before, inner, out);
             write(element, inner, out);
             before = ',';

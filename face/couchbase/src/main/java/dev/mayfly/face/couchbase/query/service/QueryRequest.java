@@ -2,28 +2,31 @@ package dev.mayfly.face.couchbase.query.service;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
+import dev.mayfly.face.couchbase.language.date.Durations;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
-import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.query.TransactionTurn;
 import dev.mayfly.face.couchbase.query.transaction.TransactionOptions;
-import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a request asks for.
+ * The request to run a statement.
  *
  * @param given the parameters that it has, each in its form: a text, a number, a boolean, or any JSON
  * @param parameters of the statement
  */
-record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
-    /** Whoever sets none is stopped after so many errors of single documents. */
+record QueryRequest(Map<RequestParameter, N1qlValue> given, Parameters parameters) {
+    /** The default number of errors of single documents after which a statement is stopped. */
     private static final int ERRORS_MAX = 16;
+
+    /** The bit of {@code n1ql_feat_ctrl} that turns the present form of MERGE off. */
+    private static final long NO_NEW_MERGE = 0x80000;
 
     static final QueryRequest EMPTY = new QueryRequest(Map.of(), Parameters.NONE);
 
@@ -31,17 +34,17 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
         return given.containsKey(parameter);
     }
 
-    Value value(RequestParameter parameter) {
-        return given.getOrDefault(parameter, Values.MISSING);
+    N1qlValue value(RequestParameter parameter) {
+        return given.getOrDefault(parameter, N1qlValues.MISSING);
     }
 
     /** Empty when it is not given. */
     String text(RequestParameter parameter) {
-        return value(parameter) instanceof StringValue text ? text.stringValue() : "";
+        return value(parameter) instanceof N1qlString text ? text.stringValue() : "";
     }
 
     boolean flag(RequestParameter parameter, boolean otherwise) {
-        return value(parameter) instanceof BooleanValue flag ? flag.truth() : otherwise;
+        return value(parameter) instanceof N1qlBoolean flag ? flag.truth() : otherwise;
     }
 
     /** 0 when it is not given, or not above 0. */
@@ -50,43 +53,49 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
         return text.isEmpty() ? 0 : Math.max(0, Durations.parse(text));
     }
 
+    /** Returns the limit on the memory it holds; 0 if it gives none. */
+    long memoryBytes() {
+        long megabytes = value(RequestParameter.MEMORY_QUOTA) instanceof N1qlNumber number ? number.longValue() : 0;
+        return megabytes <= 0 ? 0 : Math.min(megabytes, Integer.MAX_VALUE) << 20;
+    }
+
     int errorsMax() {
-        long most = value(RequestParameter.ERROR_LIMIT) instanceof NumberValue number ? number.longValue() : ERRORS_MAX;
+        long most = value(RequestParameter.ERROR_LIMIT) instanceof N1qlNumber number ? number.longValue() : ERRORS_MAX;
         return most <= 0 ? Integer.MAX_VALUE : (int) Math.min(most, Integer.MAX_VALUE);
     }
 
-    /** @throws dev.mayfly.face.couchbase.language.QueryException when it names no scope */
+    /** @throws dev.mayfly.face.couchbase.language.value.N1qlException when it names no scope */
     QueryContext context() {
         return QueryContext.of(text(RequestParameter.QUERY_CONTEXT));
     }
 
     /**
-     * What it has to do with transactions.
+     * Returns its part in transactions.
      *
-     * @param user who sends it
+     * @param user the sender
      */
     TransactionTurn.Asked transaction(String user) {
         String timeout = text(RequestParameter.TXTIMEOUT);
         String records = text(RequestParameter.ATRCOLLECTION);
-        Value data = value(RequestParameter.TXDATA);
+        N1qlValue data = value(RequestParameter.TXDATA);
         TransactionOptions options = new TransactionOptions(
                 timeout.isEmpty() ? TransactionOptions.TIMEOUT_NANOS : Durations.parse(timeout),
                 durability(),
                 records.isEmpty() ? null : records,
-                data.isMissing() ? null : Values.json(data).getBytes(UTF_8));
-        long number = value(RequestParameter.TXSTMTNUM) instanceof NumberValue given ? given.longValue() : 0;
-        Value group = value(RequestParameter.TXGROUP);
+                data.isMissing() ? null : N1qlValues.json(data).getBytes(UTF_8));
+        long number = value(RequestParameter.TXSTMTNUM) instanceof N1qlNumber given ? given.longValue() : 0;
+        N1qlValue group = value(RequestParameter.TXGROUP);
         return new TransactionTurn.Asked(
                 user,
                 text(RequestParameter.TXID),
-                group.isMissing() ? "" : Values.json(group),
+                group.isMissing() ? "" : N1qlValues.json(group),
                 flag(RequestParameter.TXIMPLICIT, false),
                 number,
                 options,
                 data);
     }
 
-    /** As records of transactions have it; a transaction that says nothing asks for a majority. */
+    /** Returns the level as records of transactions have it; the default is a majority. */
     private String durability() {
         return switch (text(RequestParameter.DURABILITY_LEVEL).toLowerCase(Locale.ROOT)) {
             case "none" -> "n";
@@ -94,6 +103,11 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
             case "persisttomajority" -> "pm";
             default -> "m";
         };
+    }
+
+    boolean isLegacyMerge() {
+        return value(RequestParameter.N1QL_FEAT_CTRL) instanceof N1qlNumber number
+                && (number.longValue() & NO_NEW_MERGE) != 0;
     }
 
     boolean isDurable() {

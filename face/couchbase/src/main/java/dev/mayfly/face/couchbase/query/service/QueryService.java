@@ -1,7 +1,6 @@
 package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.face.transport.HostPolicy;
-import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Router;
 
@@ -11,7 +10,7 @@ public final class QueryService {
     public static final int BODY_BYTES_MAX = 24 << 20;
 
     private final Router router = new Router();
-    private final HttpHandler inner;
+    private final InnerStatements inner;
 
     public QueryService(QueryServices services) {
         Credentials credentials = new Credentials(services.logins());
@@ -20,12 +19,12 @@ public final class QueryService {
             router.add("GET", path, query);
             router.add("POST", path, query);
         }
-        inner = new QueryHandler(services, (_, _) -> InnerIdentity.INSTANCE);
+        inner = new InnerStatements(services);
         new AdminHandler(services, credentials).addTo(router);
     }
 
-    /** Answers statements of the server itself, which may do everything, whoever they seem to come from. */
-    public HttpHandler inner() {
+    /** Returns the statements of the server itself. */
+    public InnerStatements inner() {
         return inner;
     }
 

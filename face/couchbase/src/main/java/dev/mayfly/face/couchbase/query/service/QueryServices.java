@@ -1,39 +1,43 @@
 package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.engine.FrozenReads;
+import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
 import dev.mayfly.face.couchbase.query.request.ActiveRequests;
 import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.system.SystemVitals;
-import dev.mayfly.face.couchbase.query.transaction.Transactions;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransactions;
 import dev.mayfly.face.couchbase.session.Identity;
 import java.net.InetAddress;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the query service rests on.
+ * The services that the query service needs.
  *
- * @param now the instant that requests answer as of, in milliseconds since the epoch
+ * @param reads begins the reads of one request; its instant is that of the request
  * @param machine for timeouts and metrics
- * @param logins who may ask
+ * @param memory the pool of what requests hold
+ * @param logins the users that may log in
  * @param active the requests that run
  * @param completed the latest of those that have ended
  */
 public record QueryServices(
         StatementCompiler compiler,
-        Prepareds prepareds,
-        Transactions transactions,
-        LongSupplier now,
+        PreparedStatements prepareds,
+        N1qlTransactions transactions,
+        Supplier<FrozenReads> reads,
         Clock machine,
+        RequestMemoryPool memory,
         Logins logins,
         RandomGenerator random,
         ActiveRequests active,
         CompletedRequests completed,
         SystemVitals vitals) {
-    /** Who this is, if the password is his; null otherwise. */
+    /** Returns the user, or null if the password is wrong. */
     @FunctionalInterface
     public interface Logins {
         @Nullable

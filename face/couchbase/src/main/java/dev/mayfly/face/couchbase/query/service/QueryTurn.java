@@ -1,21 +1,26 @@
 package dev.mayfly.face.couchbase.query.service;
 
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.engine.EngineException;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.function.Moment;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.Execution.Remark;
-import dev.mayfly.face.couchbase.query.Prepared;
-import dev.mayfly.face.couchbase.query.Prepareds.Preparation;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.engine.FrozenReads;
+import dev.mayfly.engine.ReadInstant;
+import dev.mayfly.face.couchbase.error.CouchbaseErrors;
+import dev.mayfly.face.couchbase.language.function.StatementInstant;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
+import dev.mayfly.face.couchbase.query.PreparedStatement;
+import dev.mayfly.face.couchbase.query.PreparedStatements.Preparation;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.StatementExecution.Remark;
+import dev.mayfly.face.couchbase.query.StatementProfile;
+import dev.mayfly.face.couchbase.query.TransactionTurn;
 import dev.mayfly.face.couchbase.query.request.ActiveRequest;
 import dev.mayfly.face.couchbase.query.request.CompletedRequest;
 import dev.mayfly.face.couchbase.query.request.RequestFacts;
-import dev.mayfly.face.couchbase.query.service.Answer.Metric;
-import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
+import dev.mayfly.face.couchbase.query.service.ResponseWriter.Metric;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.HttpRequest;
@@ -32,6 +37,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,10 +55,11 @@ final class QueryTurn {
     private final long arrivedMillis;
     private long begun;
     private QueryRequest request = QueryRequest.EMPTY;
-    private @Nullable Statement statement;
-    private @Nullable Prepared prepared;
+    private @Nullable ExecutableStatement statement;
+    private @Nullable PreparedStatement prepared;
     private @Nullable Identity user;
-    private boolean readOnly;
+    private @Nullable StatementExecution execution;
+    private boolean mustRead;
 
     QueryTurn(QueryServices services, HttpRequest http) {
         this.services = services;
@@ -70,17 +77,31 @@ final class QueryTurn {
         user = asking;
     }
 
+    /**
+     * Compiles the statement, within the limits of the request.
+     *
+     * @param reads whether it must change nothing, whatever its parameters say
+     * @throws N1qlException when it is none, or cannot be compiled within the limits, or would change what it must not
+     */
+    void compile(Supplier<ExecutableStatement> compiler, boolean reads) {
+        mustRead = reads || request.flag(RequestParameter.READONLY, false);
+        StatementExecution begins = execution();
+        try (begins) {
+            compiled(begins.during(compiler));
+        } catch (MemoryLimitExceeded exceeded) {
+            throw RequestErrors.memory(exceeded);
+        }
+    }
+
     /** The request runs what was prepared, rather than a statement of its own. */
-    void executes(Prepared found) {
+    void executes(PreparedStatement found) {
         prepared = found;
     }
 
-    /** @throws QueryException when it would change what the request must not change */
-    void compiled(Statement found, boolean mustRead) {
+    private void compiled(ExecutableStatement found) {
         begun = services.machine().tickNanos();
         statement = found;
-        readOnly = mustRead || request.flag(RequestParameter.READONLY, false);
-        if (readOnly && !found.isReadOnly()) {
+        if (mustRead && !found.isReadOnly()) {
             throw RequestErrors.readOnly();
         }
     }
@@ -90,9 +111,9 @@ final class QueryTurn {
     }
 
     /** The answer to a request that does not run. */
-    HttpResponse refused(QueryException refusal) {
+    HttpResponse refused(N1qlException refusal) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Answer answer = new Answer(isPretty(), bytes::writeBytes);
+        ResponseWriter answer = new ResponseWriter(isPretty(), bytes::writeBytes);
         answer.head(id, clientContextId());
         List<Remark> errors = List.of(new Remark(refusal.code(), refusal.text()));
         answer.end(errors, List.of(), "fatal", metrics(answer, null, 1), Map.of());
@@ -103,34 +124,40 @@ final class QueryTurn {
     }
 
     /**
-     * Runs the statement. What only reads is sent as it is found; of what writes the whole answer is known before its
-     * first byte goes out, so that the status tells how it went.
+     * Runs the statement. Rows of a statement that only reads are sent as they are found; the answer of one that writes
+     * is complete before its first byte goes out, so that the status tells how it went.
      */
     HttpResponse respond() {
-        Execution execution = new Execution(settings(), services.machine());
+        StatementExecution begins = execution();
         if (found().isReadOnly()) {
-            return HttpResponse.streamed(200, JSON, stream -> run(execution, stream::send));
+            return HttpResponse.streamed(200, JSON, stream -> run(begins, stream::send));
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        int code = run(execution, bytes::writeBytes);
+        int code = run(begins, part -> {
+            begins.hold(part.length);
+            bytes.writeBytes(part);
+        });
         return HttpResponse.of(code == 0 ? 200 : RequestErrors.statusOf(code)).withBody(JSON, bytes.toByteArray());
     }
 
     /** @return the code of the first error, or 0 */
-    private int run(Execution execution, Consumer<byte[]> parts) {
+    private int run(StatementExecution execution, Consumer<byte[]> parts) {
         RequestFacts facts = facts();
         services.active().begin(new ActiveRequest(facts, execution));
-        Answer answer = new Answer(isPretty(), parts);
+        ResponseWriter answer = new ResponseWriter(isPretty(), parts);
         String state = "closed";
         try {
             answer.head(id, clientContextId());
-            String status = run(execution, answer);
+            String status = execution.during(() -> run(execution, answer));
+            // Its data is garbage; the outcome must be told however little memory was left.
+            execution.close();
             List<Remark> errors = execution.errors();
             answer.end(
                     errors, execution.warnings(), status, metrics(answer, execution, errors.size()), extras(execution));
             state = state(status, errors);
             return errors.isEmpty() ? 0 : errors.getFirst().code();
         } finally {
+            execution.close();
             services.active().end(id);
             log(facts, state, answer, execution.mutations(), execution.errors());
         }
@@ -143,7 +170,7 @@ final class QueryTurn {
         return status.equals("success") ? "completed" : status;
     }
 
-    private void log(RequestFacts facts, String state, Answer answer, long mutations, List<Remark> errors) {
+    private void log(RequestFacts facts, String state, ResponseWriter answer, long mutations, List<Remark> errors) {
         long now = services.machine().tickNanos();
         services.completed()
                 .add(new CompletedRequest(
@@ -173,7 +200,7 @@ final class QueryTurn {
         return peer.getHostString() + ":" + peer.getPort();
     }
 
-    /** As the service calls what clients ask for by other names. */
+    /** Returns the service's own name of the consistency, for which clients have others. */
     private String consistency() {
         return switch (request.text(RequestParameter.SCAN_CONSISTENCY).toLowerCase(Locale.ROOT)) {
             case "request_plus", "scan_plus" -> "scan_plus";
@@ -183,57 +210,60 @@ final class QueryTurn {
         };
     }
 
-    /** What the answer tells about the request itself, where the client asks for it. */
-    private SequencedMap<String, Value> extras(Execution execution) {
-        SequencedMap<String, Value> extras = new LinkedHashMap<>();
+    /** Returns what the answer tells about the request itself, where the client asks for it. */
+    private SequencedMap<String, N1qlValue> extras(StatementExecution execution) {
+        SequencedMap<String, N1qlValue> extras = new LinkedHashMap<>();
         if (request.flag(RequestParameter.CONTROLS, false)) {
             extras.put("controls", controls());
         }
-        String profile = request.text(RequestParameter.PROFILE);
-        if (profile.equals("phases") || profile.equals("timings")) {
-            extras.put("profile", profile(execution));
+        if (isProfiled()) {
+            boolean whole = request.text(RequestParameter.PROFILE).equals("timings");
+            extras.put("profile", profile(execution, whole));
         }
         return extras;
     }
 
-    private Value controls() {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
+    private boolean isProfiled() {
+        String profile = request.text(RequestParameter.PROFILE);
+        return profile.equals("phases") || profile.equals("timings");
+    }
+
+    private N1qlValue controls() {
+        SequencedMap<String, N1qlValue> fields = new LinkedHashMap<>();
         if (!request.parameters().named().isEmpty()) {
             fields.put(
                     "namedArgs",
-                    Values.object(new TreeMap<>(request.parameters().named())));
+                    N1qlValues.object(new TreeMap<>(request.parameters().named())));
         }
         if (!request.parameters().positional().isEmpty()) {
-            fields.put("positionalArgs", Values.array(request.parameters().positional()));
+            fields.put("positionalArgs", N1qlValues.array(request.parameters().positional()));
         }
-        fields.put("n1ql_feat_ctrl", Values.of(Prepared.FEATURE_CONTROLS));
-        fields.put("scan_consistency", Values.of(consistency()));
-        fields.put("stmtType", Values.of(facts().type()));
-        fields.put("use_cbo", Values.FALSE);
-        return Values.object(fields);
+        fields.put("n1ql_feat_ctrl", N1qlValues.of(PreparedStatement.FEATURE_CONTROLS));
+        fields.put("scan_consistency", N1qlValues.of(consistency()));
+        fields.put("stmtType", N1qlValues.of(facts().type()));
+        fields.put("use_cbo", N1qlValues.FALSE);
+        return N1qlValues.object(fields);
     }
 
-    /** Times of the request's phases; there are none of single operators. */
-    private Value profile(Execution execution) {
-        SequencedMap<String, Value> times = new LinkedHashMap<>();
-        times.put("plan", Values.of(Durations.text(begun - arrived)));
-        times.put("run", Values.of(Durations.text(services.machine().tickNanos() - begun)));
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("phaseTimes", Values.object(times));
-        if (execution.sorted() > 0) {
-            SequencedMap<String, Value> counts = new LinkedHashMap<>();
-            counts.put("sort", Values.of(execution.sorted()));
-            fields.put("phaseCounts", Values.object(counts));
-        }
-        fields.put("requestTime", Values.of(facts().requestTime()));
-        return Values.object(fields);
+    private N1qlValue profile(StatementExecution execution, boolean whole) {
+        StatementProfile operators = execution.profile();
+        N1qlValue timings = operators == null || statement == null ? N1qlValues.MISSING : statement.timings(operators);
+        return new RequestProfile()
+                .of(
+                        begun - arrived,
+                        services.machine().tickNanos() - begun,
+                        execution.sorted(),
+                        timings,
+                        whole,
+                        facts().requestTime());
     }
 
-    private String run(Execution execution, Answer answer) {
-        try (TransactionTurn transactions =
-                new TransactionTurn(services.transactions(), request.transaction(user().name()))) {
+    private String run(StatementExecution execution, ResponseWriter answer) {
+        try (FrozenReads _ = execution.reads();
+                TransactionTurn transactions =
+                        new TransactionTurn(services.transactions(), request.transaction(user().name()))) {
             execution.within(transactions);
-            Statement found = prepared(answer);
+            ExecutableStatement found = prepared(answer);
             transactions.enter(found);
             if (request.flag(RequestParameter.SIGNATURE, true)) {
                 answer.signature(found.signature());
@@ -245,7 +275,7 @@ final class QueryTurn {
             }
             transactions.finish();
             return "success";
-        } catch (QueryException failure) {
+        } catch (N1qlException failure) {
             if (failure.code() == RequestErrors.STOPPED && execution.isCancelled()) {
                 return "stopped";
             }
@@ -253,9 +283,11 @@ final class QueryTurn {
             return failure.code() == RequestErrors.TIMED_OUT ? "timeout" : "errors";
         } catch (ConnectionClosedException gone) {
             throw gone;
+        } catch (MemoryLimitExceeded exceeded) {
+            execution.end(RequestErrors.memory(exceeded));
+            return "errors";
         } catch (EngineException failure) {
-            LOG.warn("request {} failed", id, failure);
-            execution.end(RequestErrors.INTERNAL, failure.error().toString());
+            execution.end(CouchbaseErrors.of(failure.error()));
             return "errors";
         } catch (RuntimeException failure) {
             LOG.error("request {} failed", id, failure);
@@ -265,8 +297,8 @@ final class QueryTurn {
     }
 
     /** The statement itself, or the one that it prepares when that is to be executed at once. */
-    private Statement prepared(Answer answer) {
-        Statement asked = found();
+    private ExecutableStatement prepared(ResponseWriter answer) {
+        ExecutableStatement asked = found();
         if (asked instanceof Preparation preparation && request.flag(RequestParameter.AUTO_EXECUTE, false)) {
             preparation.keep();
             answer.prepared(preparation.prepared().name());
@@ -282,25 +314,45 @@ final class QueryTurn {
         return user;
     }
 
-    private Statement found() {
+    private ExecutableStatement found() {
         if (statement == null) {
             throw new IllegalStateException("there is no statement");
         }
         return statement;
     }
 
-    private Execution.Settings settings() {
-        Moment moment = new Moment(services.now().getAsLong(), ZoneOffset.UTC, services.random(), user().name());
-        return new Execution.Settings(
+    /** The run of the request, from the moment in which its statement is read. */
+    private StatementExecution execution() {
+        StatementExecution known = execution;
+        if (known == null) {
+            long quota = request.memoryBytes();
+            RequestMemory memory =
+                    quota == 0 ? services.memory().open() : services.memory().open(quota);
+            FrozenReads reads = services.reads().get();
+            known = new StatementExecution(
+                    settings(reads.instant()), services.machine(), memory, http.connection()::isOpen);
+            known.reading(reads);
+            if (isProfiled()) {
+                known.measure();
+            }
+            execution = known;
+        }
+        return known;
+    }
+
+    private StatementExecution.Settings settings(ReadInstant instant) {
+        StatementInstant moment = new StatementInstant(instant.now(), ZoneOffset.UTC, services.random(), user().name());
+        return new StatementExecution.Settings(
                 user(),
                 moment,
                 request.context(),
                 request.parameters(),
                 request.timeoutNanos(),
-                readOnly,
+                mustRead,
                 request.flag(RequestParameter.PRESERVE_EXPIRY, false),
                 request.isDurable(),
-                request.errorsMax());
+                request.errorsMax(),
+                request.isLegacyMerge());
     }
 
     private boolean isPretty() {
@@ -312,7 +364,7 @@ final class QueryTurn {
         return sent.length() > CLIENT_ID_MAX ? sent.substring(0, CLIENT_ID_MAX) : sent;
     }
 
-    private List<Metric> metrics(Answer answer, @Nullable Execution execution, int errors) {
+    private List<Metric> metrics(ResponseWriter answer, @Nullable StatementExecution execution, int errors) {
         if (!request.flag(RequestParameter.METRICS, true)) {
             return List.of();
         }

@@ -13,11 +13,11 @@ import static dev.mayfly.face.couchbase.query.service.RequestParameter.SCAN_VECT
 import static dev.mayfly.face.couchbase.query.service.RequestParameter.SCAN_VECTORS;
 import static dev.mayfly.face.couchbase.query.service.RequestParameter.STATEMENT;
 
-import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.Locale;
 import java.util.Set;
 
-/** What the parameters of a request must be, each and together. */
+/** The rules for the parameters of a request, each and together. */
 final class RequestChecks {
     private static final Set<String> CONSISTENCIES =
             Set.of("not_bounded", "at_plus", "request_plus", "statement_plus", "scan_plus");
@@ -40,7 +40,7 @@ final class RequestChecks {
             throw RequestErrors.multiple("statement and prepared");
         }
         if (method.equals("GET") && !request.flag(READONLY, true)) {
-            throw new QueryException(
+            throw new N1qlException(
                     INVALID_VALUE, "readonly = false is invalid. This cannot be used with HTTP GET method.");
         }
         request.context();

@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.query.service;
 
-import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 
-/** What can be wrong with a request before its statement is looked at, and the status of HTTP for every error. */
+/** The errors of a request before its statement is looked at, and the HTTP status for every error. */
 final class RequestErrors {
     static final int TIMED_OUT = 1080;
     static final int STOPPED = 5008;
@@ -13,61 +14,67 @@ final class RequestErrors {
 
     private RequestErrors() {}
 
-    static QueryException readOnly() {
-        return new QueryException(1000, "The server or request is read-only and cannot accept this write statement.");
+    static N1qlException readOnly() {
+        return new N1qlException(1000, "The server or request is read-only and cannot accept this write statement.");
     }
 
-    static QueryException method(String method) {
-        return new QueryException(1010, "Unsupported http method: " + method);
+    static N1qlException method(String method) {
+        return new N1qlException(1010, "Unsupported http method: " + method);
     }
 
-    static QueryException notImplemented(String feature, String value) {
-        return new QueryException(1020, value + " " + feature + " not yet implemented");
+    static N1qlException notImplemented(String feature, String value) {
+        return new N1qlException(1020, value + " " + feature + " not yet implemented");
     }
 
-    static QueryException unknownValue(String feature, String value) {
-        return new QueryException(1030, "Unknown " + feature + " value: " + value);
+    static N1qlException unknownValue(String feature, String value) {
+        return new N1qlException(1030, "Unknown " + feature + " value: " + value);
     }
 
-    static QueryException badValue(String feature, String fault) {
-        return new QueryException(1040, "Error processing " + feature + " - cause: " + fault);
+    static N1qlException badValue(String feature, String fault) {
+        return new N1qlException(1040, "Error processing " + feature + " - cause: " + fault);
     }
 
-    static QueryException missing(String feature) {
-        return new QueryException(1050, "No " + feature + " value");
+    static N1qlException missing(String feature) {
+        return new N1qlException(1050, "No " + feature + " value");
     }
 
-    static QueryException multiple(String feature) {
-        return new QueryException(1060, "Multiple values for " + feature + ".");
+    static N1qlException multiple(String feature) {
+        return new N1qlException(1060, "Multiple values for " + feature + ".");
     }
 
-    static QueryException unknownParameter(String name) {
-        return new QueryException(1065, "Unrecognized parameter in request: " + name);
+    static N1qlException unknownParameter(String name) {
+        return new N1qlException(1065, "Unrecognized parameter in request: " + name);
     }
 
-    static QueryException wrongType(String feature, String expected) {
-        return new QueryException(1070, feature + " has to be of type " + expected);
+    static N1qlException wrongType(String feature, String expected) {
+        return new N1qlException(1070, feature + " has to be of type " + expected);
     }
 
-    static QueryException clientId() {
-        return new QueryException(1110, "forbidden character (\\ or \") in client_context_id");
+    static N1qlException clientId() {
+        return new N1qlException(1110, "forbidden character (\\ or \") in client_context_id");
     }
 
-    static QueryException tooMany() {
-        return new QueryException(1201, "Request queue full");
+    /** Returns the error of a request that needs more memory than it may use, or than is left. */
+    static N1qlException memory(MemoryLimitExceeded exceeded) {
+        return new N1qlException(
+                N1qlException.MEMORY, "Request has exceeded memory quota (limit: " + exceeded.limitBytes() + ")");
     }
 
-    static QueryException unauthorized() {
-        return new QueryException(10000, "Unable to authorize user.");
+    static N1qlException tooMany() {
+        return new N1qlException(1201, "Request queue full");
     }
 
-    /** Of a request that was refused before it ran. */
+    static N1qlException unauthorized() {
+        return new N1qlException(10000, "Unable to authorize user.");
+    }
+
+    /** Returns the HTTP status of a request that was refused before it ran. */
     static int statusOfRefusal(int code) {
         int known = statusOf(code);
         return known == OK ? FAILED : known;
     }
 
-    /** Of a request that ran; most errors of those are told in the answer alone. */
+    /** Returns the HTTP status of a request that ran; most errors of those are told in the answer alone. */
     static int statusOf(int code) {
         return switch (code) {
             case 1000 -> 403;
@@ -86,7 +93,7 @@ final class RequestErrors {
         };
     }
 
-    /** Whether the same request may go well another time. */
+    /** Returns whether the same request may succeed another time. */
     static boolean isPassing(int code) {
         return code == TIMED_OUT || code == 1201;
     }

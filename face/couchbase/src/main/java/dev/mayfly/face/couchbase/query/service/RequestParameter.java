@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a request. What has no use here is checked and then left alone, as every hint is. */
+/** The parameters of a request. Those without use here, such as hints, are checked and then ignored. */
 enum RequestParameter {
     STATEMENT(Form.TEXT),
     PREPARED(Form.TEXT),
@@ -32,7 +32,10 @@ enum RequestParameter {
     ENCODING(Form.TEXT),
     COMPRESSION(Form.TEXT),
     TXID(Form.TEXT),
-    /** Ours: statements of one group belong to the transaction that was begun in it last, whose id nobody has to carry. */
+    /**
+     * An extension: statements of one group belong to the transaction that was begun in it last, so that no client has
+     * to carry its id.
+     */
     TXGROUP(Form.JSON),
     TXIMPLICIT(Form.BOOLEAN),
     TXSTMTNUM(Form.INTEGER),
@@ -59,7 +62,7 @@ enum RequestParameter {
     DURATION_STYLE(Form.TEXT),
     LOGLEVEL(Form.TEXT);
 
-    /** What a value looks like. */
+    /** The forms of a value. */
     enum Form {
         TEXT,
         INTEGER,

@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.base.query.value.JsonObject;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.transport.HttpRequest;
 import java.net.URLDecoder;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class RequestReader {
     private static final int PARAMETERS_MAX = 10_000;
 
-    private final Map<RequestParameter, Value> given = new EnumMap<>(RequestParameter.class);
-    private final Map<String, Value> named = new HashMap<>();
+    private final Map<RequestParameter, N1qlValue> given = new EnumMap<>(RequestParameter.class);
+    private final Map<String, N1qlValue> named = new HashMap<>();
 
     private RequestReader() {}
 
-    /** @throws QueryException when it says what it may not */
+    /** @throws N1qlException when it says what it may not */
     static QueryRequest read(HttpRequest request) {
         RequestReader reader = new RequestReader();
         String type = request.field("Content-Type");
@@ -39,9 +39,9 @@ final class RequestReader {
         } else {
             reader.readForm(request, type);
         }
-        Value args = reader.given.getOrDefault(RequestParameter.ARGS, Values.MISSING);
-        List<Value> positional = args instanceof ArrayValue array ? array.elements() : List.of();
-        if (!args.isUnknown() && !(args instanceof ArrayValue)) {
+        N1qlValue args = reader.given.getOrDefault(RequestParameter.ARGS, N1qlValues.MISSING);
+        List<N1qlValue> positional = args instanceof N1qlArray array ? array.elements() : List.of();
+        if (!args.isUnknown() && !(args instanceof N1qlArray)) {
             throw RequestErrors.wrongType("args", "array");
         }
         QueryRequest read = new QueryRequest(reader.given, new Parameters(positional, reader.named));
@@ -50,11 +50,11 @@ final class RequestReader {
     }
 
     private void readJson(byte[] body) {
-        Value root = json("JSON request body", body);
-        if (!(root instanceof ObjectValue object)) {
+        N1qlValue root = json("JSON request body", body);
+        if (!(root instanceof N1qlObject object)) {
             throw RequestErrors.badValue("getting key", "the request is no JSON object");
         }
-        JsonObject.Fields<Value> fields = object.fields();
+        JsonObject.Fields<N1qlValue> fields = object.fields();
         int count = 0;
         while (fields.next()) {
             if (++count > PARAMETERS_MAX) {
@@ -78,7 +78,7 @@ final class RequestReader {
         }
         form.forEach(this::readField);
         if (!isForm && !given.containsKey(RequestParameter.STATEMENT) && request.body().length > 0) {
-            given.put(RequestParameter.STATEMENT, Values.of(request.text()));
+            given.put(RequestParameter.STATEMENT, N1qlValues.of(request.text()));
         }
     }
 
@@ -126,7 +126,7 @@ final class RequestReader {
         return name.startsWith("$") || name.startsWith("@");
     }
 
-    private void name(String name, Value value) {
+    private void name(String name, N1qlValue value) {
         if (named.put(name.substring(1), value) != null) {
             throw RequestErrors.multiple(name);
         }
@@ -140,15 +140,15 @@ final class RequestReader {
         return parameter;
     }
 
-    private void put(String name, Value value) {
+    private void put(String name, N1qlValue value) {
         if (!value.isUnknown()) {
             given.put(parameter(name), value);
         }
     }
 
-    static Value json(String what, byte[] text) {
+    static N1qlValue json(String what, byte[] text) {
         try {
-            return Values.parse(text);
+            return N1qlValues.parse(text);
         } catch (MalformedDocumentException fault) {
             throw RequestErrors.badValue(what, "invalid JSON at byte " + fault.offset());
         }

@@ -2,16 +2,16 @@ package dev.mayfly.face.couchbase.query.system;
 
 import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Permission;
-import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.session.Identity;
 
-/** What a user needs to see a part of what the query service knows of itself and of others. */
+/** The privileges needed to see the parts of the query service's own catalog. */
 public enum CatalogRight {
     /** The rows themselves are those that the user has any business with. */
     OPEN("", "read", "", ""),
     SYSTEM("n1ql.meta", "read", "the system tables", "query_system_catalog"),
     SECURITY("admin.security", "read", "user information", "admin"),
-    /** Not of rows: what is set about the service. */
+    /** The settings of the service, which are not rows. */
     SETTINGS("settings", "write", "settings of the service", "admin");
 
     private static final int REFUSED = 13014;
@@ -36,10 +36,10 @@ public enum CatalogRight {
                 || caller.may(Permission.cluster(path, operation));
     }
 
-    /** @throws QueryException when the user does not have it */
+    /** @throws N1qlException when the user does not have it */
     public void require(Identity identity) {
         if (!isOf(identity)) {
-            throw new QueryException(
+            throw new N1qlException(
                     REFUSED,
                     "User does not have credentials to run queries accessing " + what + ". Add role " + role
                             + " to allow the statement to run.");

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.query.system;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.run.SystemKeyspaces;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -18,26 +18,26 @@ import org.jspecify.annotations.Nullable;
  */
 record SystemTable(
         CatalogRight need,
-        Function<Execution, SequencedMap<String, Value>> content,
+        Function<StatementExecution, SequencedMap<String, N1qlValue>> content,
         @Nullable Predicate<String> removal)
         implements SystemKeyspaces.Table {
     private static final int READ_ONLY = 11003;
 
-    static SystemTable of(CatalogRight need, Function<Execution, SequencedMap<String, Value>> content) {
+    static SystemTable of(CatalogRight need, Function<StatementExecution, SequencedMap<String, N1qlValue>> content) {
         return new SystemTable(need, content, null);
     }
 
     @Override
-    public SequencedMap<String, Value> rows(Execution execution) {
+    public SequencedMap<String, N1qlValue> rows(StatementExecution execution) {
         need.require(execution.settings().identity());
         return content.apply(execution);
     }
 
     @Override
-    public boolean remove(String key, Execution execution) {
+    public boolean remove(String key, StatementExecution execution) {
         need.require(execution.settings().identity());
         if (removal == null) {
-            throw new QueryException(READ_ONLY, "System datastore error: rows of this keyspace cannot be changed.");
+            throw new N1qlException(READ_ONLY, "System datastore error: rows of this keyspace cannot be changed.");
         }
         return removal.test(key);
     }

@@ -6,20 +6,23 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.language.ExpressionText;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.Prepared;
-import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.PreparedStatement;
+import dev.mayfly.face.couchbase.query.PreparedStatements;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.request.ActiveRequest;
 import dev.mayfly.face.couchbase.query.request.ActiveRequests;
 import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.run.SystemKeyspaces;
+import dev.mayfly.face.couchbase.query.sequence.Sequences;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransactions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of the namespace system. Each shows what its reader has any business with. Safe for concurrent use. */
@@ -36,13 +40,16 @@ public final class SystemTables implements SystemKeyspaces {
     private final IndexCatalog indexes;
     private final Map<String, SystemTable> tables;
 
-    /** What the tables are about, besides buckets and indexes. */
+    /** The contents of the tables, besides buckets and indexes. */
     public record Contents(
-            Prepareds prepareds,
+            PreparedStatements prepareds,
             ActiveRequests active,
             CompletedRequests completed,
             SystemVitals vitals,
-            SystemUsers users) {}
+            SystemUsers users,
+            Sequences sequences,
+            N1qlTransactions transactions,
+            Supplier<NodePorts> ports) {}
 
     public SystemTables(Buckets buckets, IndexCatalog indexes, Contents contents) {
         this.buckets = buckets;
@@ -54,7 +61,7 @@ public final class SystemTables implements SystemKeyspaces {
         Map<String, SystemTable> all = new HashMap<>();
         all.put("datastores", open(_ -> one(SystemRow.DATASTORE, datastore())));
         all.put("namespaces", open(_ -> one(SystemRow.NAMESPACE, namespace())));
-        all.put("dual", open(_ -> one("dual", Values.NULL)));
+        all.put("dual", open(_ -> one("dual", N1qlValues.NULL)));
         all.put("buckets", open(this::buckets));
         all.put("scopes", open(execution -> scopes(execution, false)));
         all.put("all_scopes", open(execution -> scopes(execution, true)));
@@ -66,10 +73,19 @@ public final class SystemTables implements SystemKeyspaces {
         all.put("all_indexes", open(this::indexes));
         // There is nothing that these could tell of, which is what they tell.
         all.put("functions", open(_ -> new LinkedHashMap<>()));
-        for (String name : List.of("functions_cache", "dictionary", "dictionary_cache", "tasks_cache")) {
+        for (String name : List.of(
+                "functions_cache", "dictionary", "dictionary_cache", "tasks_cache", "completed_requests_history")) {
             all.put(name, SystemTable.of(CatalogRight.SYSTEM, _ -> new LinkedHashMap<>()));
         }
         addRequests(contents, all);
+        N1qlTransactions transactions = contents.transactions;
+        all.put(
+                "transactions",
+                new SystemTable(CatalogRight.SYSTEM, _ -> transactions.described(), transactions::rollBack));
+        all.put("nodes", SystemTable.of(CatalogRight.SYSTEM, _ -> nodes(contents.ports.get())));
+        SystemSequences sequences = new SystemSequences(buckets, contents.sequences);
+        all.put("sequences", open(execution -> sequences.rows(execution, false)));
+        all.put("all_sequences", open(execution -> sequences.rows(execution, true)));
         all.put("my_user_info", open(contents.users::own));
         all.put("user_info", SystemTable.of(CatalogRight.SECURITY, contents.users::all));
         all.put("applicable_roles", SystemTable.of(CatalogRight.SECURITY, contents.users::roles));
@@ -77,7 +93,7 @@ public final class SystemTables implements SystemKeyspaces {
     }
 
     private static void addRequests(Contents contents, Map<String, SystemTable> all) {
-        Prepareds prepareds = contents.prepareds;
+        PreparedStatements prepareds = contents.prepareds;
         all.put("prepareds", new SystemTable(CatalogRight.SYSTEM, _ -> prepareds(prepareds), prepareds::forget));
         ActiveRequests active = contents.active;
         all.put("active_requests", new SystemTable(CatalogRight.SYSTEM, _ -> requests(active), active::cancel));
@@ -88,7 +104,7 @@ public final class SystemTables implements SystemKeyspaces {
         all.put("vitals", SystemTable.of(CatalogRight.SYSTEM, _ -> contents.vitals.rows()));
     }
 
-    private static SystemTable open(Function<Execution, SequencedMap<String, Value>> content) {
+    private static SystemTable open(Function<StatementExecution, SequencedMap<String, N1qlValue>> content) {
         return SystemTable.of(CatalogRight.OPEN, content);
     }
 
@@ -97,20 +113,20 @@ public final class SystemTables implements SystemKeyspaces {
         return tables.get(name);
     }
 
-    private static SequencedMap<String, Value> one(String key, Value row) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    private static SequencedMap<String, N1qlValue> one(String key, N1qlValue row) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         rows.put(key, row);
         return rows;
     }
 
-    private static Value datastore() {
+    private static N1qlValue datastore() {
         return new SystemRow()
                 .with("id", SystemRow.DATASTORE)
                 .with("url", SystemRow.DATASTORE)
                 .value();
     }
 
-    private static Value namespace() {
+    private static N1qlValue namespace() {
         return new SystemRow()
                 .with("datastore_id", SystemRow.DATASTORE)
                 .with("id", SystemRow.NAMESPACE)
@@ -118,14 +134,29 @@ public final class SystemTables implements SystemKeyspaces {
                 .value();
     }
 
-    private List<Bucket> seen(Execution execution) {
+    private static SequencedMap<String, N1qlValue> nodes(NodePorts ports) {
+        SequencedMap<String, N1qlValue> byService = new LinkedHashMap<>();
+        byService.put("kv", N1qlValues.of(ports.keyValue()));
+        byService.put("mgmt", N1qlValues.of(ports.management()));
+        byService.put("n1ql", N1qlValues.of(ports.query()));
+        String name = "127.0.0.1:" + ports.management();
+        return one(
+                name,
+                new SystemRow()
+                        .with("name", name)
+                        .with("ports", N1qlValues.object(byService))
+                        .with("services", N1qlValues.array(List.of(N1qlValues.of("kv"), N1qlValues.of("n1ql"))))
+                        .value());
+    }
+
+    private List<Bucket> seen(StatementExecution execution) {
         return buckets.all().stream()
                 .filter(bucket -> execution.settings().identity().mayEnter(bucket.name()))
                 .toList();
     }
 
-    private SequencedMap<String, Value> buckets(Execution execution) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    private SequencedMap<String, N1qlValue> buckets(StatementExecution execution) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         for (Bucket bucket : seen(execution)) {
             String path = path(bucket);
             rows.put(
@@ -143,8 +174,8 @@ public final class SystemTables implements SystemKeyspaces {
         return SystemRow.NAMESPACE + ":" + bucket.name();
     }
 
-    private SequencedMap<String, Value> scopes(Execution execution, boolean all) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    private SequencedMap<String, N1qlValue> scopes(StatementExecution execution, boolean all) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         for (Bucket bucket : seen(execution)) {
             for (Scope scope : bucket.manifest().scopes()) {
                 if (all || !scope.name().equals(Scope.SYSTEM)) {
@@ -164,8 +195,8 @@ public final class SystemTables implements SystemKeyspaces {
     }
 
     /** @param counted whether it is told how much is in each */
-    private SequencedMap<String, Value> keyspaces(Execution execution, boolean all, boolean counted) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    private SequencedMap<String, N1qlValue> keyspaces(StatementExecution execution, boolean all, boolean counted) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         for (Bucket bucket : seen(execution)) {
             for (BucketCollection keyspace : sorted(bucket)) {
                 if (all || !keyspace.scope().equals(Scope.SYSTEM)) {
@@ -187,7 +218,7 @@ public final class SystemTables implements SystemKeyspaces {
     }
 
     /** The default collection goes by the name of its bucket. */
-    private static void addKeyspace(BucketCollection keyspace, boolean counted, SequencedMap<String, Value> rows) {
+    private static void addKeyspace(BucketCollection keyspace, boolean counted, SequencedMap<String, N1qlValue> rows) {
         String bucket = keyspace.bucket().name();
         SystemRow row = new SystemRow();
         if (counted) {
@@ -219,14 +250,14 @@ public final class SystemTables implements SystemKeyspaces {
     private static void addCounts(BucketCollection keyspace, SystemRow row) {
         try {
             ExpiryStatistics statistics = keyspace.collection().statistics();
-            row.with("count", Values.of(statistics.live())).with("size", Values.of(statistics.bytes()));
+            row.with("count", N1qlValues.of(statistics.live())).with("size", N1qlValues.of(statistics.bytes()));
         } catch (EngineException _) {
             // It was dropped or emptied just now.
         }
     }
 
-    private SequencedMap<String, Value> indexes(Execution execution) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    private SequencedMap<String, N1qlValue> indexes(StatementExecution execution) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         for (Bucket bucket : seen(execution)) {
             for (BucketCollection keyspace : sorted(bucket)) {
                 for (IndexCatalog.Entry entry : indexes.of(keyspace)) {
@@ -237,24 +268,24 @@ public final class SystemTables implements SystemKeyspaces {
         return rows;
     }
 
-    private static Value index(IndexCatalog.Entry entry) {
+    private static N1qlValue index(IndexCatalog.Entry entry) {
         BucketCollection keyspace = entry.keyspace();
         SystemRow row = new SystemRow();
         if (!isDefault(keyspace)) {
             row.with("bucket_id", keyspace.bucket().name());
         }
-        Expression where = entry.index().where();
+        N1qlExpression where = entry.index().where();
         if (where != null) {
             row.with("condition", ExpressionText.of(where));
         }
         row.with("datastore_id", SystemRow.DATASTORE).with("id", entry.id());
-        List<Value> keys = new ArrayList<>();
+        List<N1qlValue> keys = new ArrayList<>();
         for (IndexKey key : entry.index().keys()) {
-            keys.add(Values.of(IndexCatalog.text(key)));
+            keys.add(N1qlValues.of(IndexCatalog.text(key)));
         }
-        row.with("index_key", Values.array(keys));
+        row.with("index_key", N1qlValues.array(keys));
         if (entry.index().isPrimary()) {
-            row.with("is_primary", Values.TRUE);
+            row.with("is_primary", N1qlValues.TRUE);
         }
         row.with("keyspace_id", isDefault(keyspace) ? keyspace.bucket().name() : keyspace.name())
                 .with("name", entry.index().name())
@@ -266,16 +297,16 @@ public final class SystemTables implements SystemKeyspaces {
         return row.with("state", entry.state()).with("using", "gsi").value();
     }
 
-    private static SequencedMap<String, Value> prepareds(Prepareds prepareds) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
-        for (Prepared prepared : prepareds.all()) {
+    private static SequencedMap<String, N1qlValue> prepareds(PreparedStatements prepareds) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
+        for (PreparedStatement prepared : prepareds.all()) {
             rows.put(prepared.name(), prepared.described());
         }
         return rows;
     }
 
-    private static SequencedMap<String, Value> requests(ActiveRequests active) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    private static SequencedMap<String, N1qlValue> requests(ActiveRequests active) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         for (ActiveRequest request : active.all()) {
             rows.put(request.id(), request.described());
         }

@@ -3,12 +3,12 @@ package dev.mayfly.face.couchbase.query.system;
 import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Grant;
 import dev.mayfly.face.couchbase.access.Group;
-import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.StoredUser;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.access.UserDomain;
-import dev.mayfly.face.couchbase.access.Users;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,41 +18,41 @@ import java.util.function.Function;
 
 /** Users and what they were granted, as rows. Safe for concurrent use. */
 public final class SystemUsers {
-    private final Users users;
-    private final Function<User, byte[]> form;
+    private final StoredUsers users;
+    private final Function<StoredUser, byte[]> form;
 
     /** @param form a user as management shows it, in JSON */
-    public SystemUsers(Users users, Function<User, byte[]> form) {
+    public SystemUsers(StoredUsers users, Function<StoredUser, byte[]> form) {
         this.users = users;
         this.form = form;
     }
 
-    private static String key(User user) {
+    private static String key(StoredUser user) {
         return user.domain().text() + ":" + user.id();
     }
 
-    SequencedMap<String, Value> all(Execution execution) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
-        for (User user : all()) {
-            rows.put(key(user), Values.parse(form.apply(user)));
+    SequencedMap<String, N1qlValue> all(StatementExecution execution) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
+        for (StoredUser user : all()) {
+            rows.put(key(user), N1qlValues.parse(form.apply(user)));
         }
         return rows;
     }
 
-    /** Whoever the server was started with is no user whom a request has made, and has no row. */
-    SequencedMap<String, Value> own(Execution execution) {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    /** Returns the caller's own row; none for a user that the server was started with, since no request has made it. */
+    SequencedMap<String, N1qlValue> own(StatementExecution execution) {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         if (execution.settings().identity() instanceof Caller caller) {
-            User user = users.find(UserDomain.LOCAL, caller.name());
+            StoredUser user = users.find(UserDomain.LOCAL, caller.name());
             if (user != null) {
-                rows.put(key(user), Values.parse(form.apply(user)));
+                rows.put(key(user), N1qlValues.parse(form.apply(user)));
             }
         }
         return rows;
     }
 
-    private List<User> all() {
-        List<User> all = new ArrayList<>();
+    private List<StoredUser> all() {
+        List<StoredUser> all = new ArrayList<>();
         for (UserDomain domain : UserDomain.values()) {
             all.addAll(users.all(domain));
         }
@@ -60,9 +60,9 @@ public final class SystemUsers {
     }
 
     /** Each role of each user, its own or a group's, and for what it is granted. */
-    SequencedMap<String, Value> roles(Execution execution) {
-        SequencedMap<String, Value> rows = new TreeMap<>();
-        for (User user : all()) {
+    SequencedMap<String, N1qlValue> roles(StatementExecution execution) {
+        SequencedMap<String, N1qlValue> rows = new TreeMap<>();
+        for (StoredUser user : all()) {
             user.roles().forEach(role -> add(user, role, rows));
             for (String name : user.groups()) {
                 Group group = users.group(name);
@@ -74,7 +74,7 @@ public final class SystemUsers {
         return rows;
     }
 
-    private static void add(User user, String role, SequencedMap<String, Value> rows) {
+    private static void add(StoredUser user, String role, SequencedMap<String, N1qlValue> rows) {
         Grant grant = Grant.parse(role);
         if (grant == null) {
             return;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.system;
 
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
+import dev.mayfly.face.couchbase.language.date.Durations;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.request.ActiveRequests;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/** How the service is: its age, its memory, how many requests it has. Safe for concurrent use. */
+/** The state of the service: its age, its memory, the number of its requests. Safe for concurrent use. */
 public final class SystemVitals {
     private static final long MILLI = 1_000_000;
 
@@ -29,13 +29,13 @@ public final class SystemVitals {
         this.startedAt = machine.tickNanos();
     }
 
-    SequencedMap<String, Value> rows() {
-        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+    SequencedMap<String, N1qlValue> rows() {
+        SequencedMap<String, N1qlValue> rows = new LinkedHashMap<>();
         rows.put("vitals", value());
         return rows;
     }
 
-    public Value value() {
+    public N1qlValue value() {
         Runtime runtime = Runtime.getRuntime();
         long collections = 0;
         long pausedMillis = 0;
@@ -43,21 +43,22 @@ public final class SystemVitals {
             collections += Math.max(0, each.getCollectionCount());
             pausedMillis += Math.max(0, each.getCollectionTime());
         }
-        SequencedMap<String, Value> fields = new TreeMap<>();
-        fields.put("cores", Values.of(runtime.availableProcessors()));
-        fields.put("gc.num", Values.of(collections));
-        fields.put("gc.pause.time", Values.of(Durations.text(pausedMillis * MILLI)));
+        SequencedMap<String, N1qlValue> fields = new TreeMap<>();
+        fields.put("cores", N1qlValues.of(runtime.availableProcessors()));
+        fields.put("gc.num", N1qlValues.of(collections));
+        fields.put("gc.pause.time", N1qlValues.of(Durations.text(pausedMillis * MILLI)));
         fields.put(
                 "local.time",
-                Values.of(Instant.ofEpochMilli(machine.wallMillis()).toString()));
-        fields.put("memory.system", Values.of(runtime.totalMemory()));
-        fields.put("memory.usage", Values.of(runtime.totalMemory() - runtime.freeMemory()));
-        fields.put("request.active.count", Values.of(active.count()));
-        fields.put("request.completed.count", Values.of(Math.max(0, active.begun() - active.count())));
+                N1qlValues.of(Instant.ofEpochMilli(machine.wallMillis()).toString()));
+        fields.put("memory.system", N1qlValues.of(runtime.totalMemory()));
+        fields.put("memory.usage", N1qlValues.of(runtime.totalMemory() - runtime.freeMemory()));
+        fields.put("request.active.count", N1qlValues.of(active.count()));
+        fields.put("request.completed.count", N1qlValues.of(Math.max(0, active.begun() - active.count())));
         fields.put(
-                "total.threads", Values.of(ManagementFactory.getThreadMXBean().getThreadCount()));
-        fields.put("uptime", Values.of(Durations.text(machine.tickNanos() - startedAt)));
-        fields.put("version", Values.of(version));
-        return Values.object(fields);
+                "total.threads",
+                N1qlValues.of(ManagementFactory.getThreadMXBean().getThreadCount()));
+        fields.put("uptime", N1qlValues.of(Durations.text(machine.tickNanos() - startedAt)));
+        fields.put("version", N1qlValues.of(version));
+        return N1qlValues.object(fields);
     }
 }

@@ -7,13 +7,14 @@ import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.Editor;
+import dev.mayfly.face.couchbase.kv.ExistingDocument;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
-import dev.mayfly.face.couchbase.kv.Found;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.query.transaction.AttemptRecords.Standing;
 import dev.mayfly.face.couchbase.query.transaction.StagedChange.Kind;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Commits one transaction, or rolls it back. Used once, by one thread. */
@@ -22,19 +23,20 @@ final class Commitment {
      * 1. The attempt stands in its record as PENDING.
      * 2. Each change is staged: the document as it is to be stands in the extended attribute txn beside the document as it
      *    is, or of a tombstone where there is none yet. A document that has changed meanwhile, or that another attempt has
-     *    staged, ends it here: the record says ABORTED, what was staged is taken away.
-     * 3. The record says COMMITTED, which is the moment at which the transaction is done; before it nobody sees anything.
+     *    staged, ends it here: the record says ABORTED, and staged changes are removed.
+     * 3. The record says COMMITTED, which is the moment at which the transaction is done; no change is visible before.
      * 4. Each document is written as it is to be, and the attempt is taken out of its record.
      *
-     * Whatever ends this in the middle, a client's clean-up finds the attempt in its record once its time is over, and goes
-     * on with 4 where it says COMMITTED, or takes away what was staged.
+     * If this ends in the middle, LostAttempts, or a client's clean-up, finds the attempt in its record once its time
+     * is over, and goes on with 4 where it says COMMITTED, or removes staged changes. Step 3 is taken only while the
+     * record says PENDING and there is time left, so an attempt that others have given up is never committed after all.
      */
     private final Documents documents;
     private final AttemptRecords records;
-    private final Transaction transaction;
+    private final N1qlTransaction transaction;
     private final WriteTerms terms;
 
-    Commitment(Documents documents, AttemptRecords records, Transaction transaction) {
+    Commitment(Documents documents, AttemptRecords records, N1qlTransaction transaction) {
         this.documents = documents;
         this.records = records;
         this.transaction = transaction;
@@ -42,10 +44,10 @@ final class Commitment {
     }
 
     void commit(RecordPlace record, long millisLeft) {
-        if (!transaction.isRecorded()) {
-            records.pending(transaction, record, millisLeft);
-            transaction.keepRecordAt(record, true);
+        if (!records.pending(transaction, record, millisLeft)) {
+            throw TransactionErrors.expired();
         }
+        transaction.keepRecordAt(record, true);
         for (StagedChange change : transaction.changes()) {
             String conflict = stage(change, record);
             if (conflict != null) {
@@ -53,19 +55,27 @@ final class Commitment {
                 throw TransactionErrors.conflict(conflict);
             }
         }
-        records.committed(transaction, record);
-        for (StagedChange change : transaction.changes()) {
-            write(change);
+        if (!records.committed(transaction, record)) {
+            rollBack(record);
+            throw TransactionErrors.expired();
         }
-        records.remove(transaction, record);
+        endAll(record, this::write);
+    }
+
+    /** Ends staged changes. Those that cannot be ended now stay in the record, for the clean-up of lost attempts. */
+    private void endAll(RecordPlace record, Predicate<StagedChange> end) {
+        boolean isDone = true;
+        for (StagedChange change : transaction.changes()) {
+            isDone &= end.test(change);
+        }
+        if (isDone) {
+            records.remove(transaction, record);
+        }
     }
 
     void rollBack(RecordPlace record) {
         records.aborted(transaction, record);
-        for (StagedChange change : transaction.changes()) {
-            clear(change);
-        }
-        records.remove(transaction, record);
+        endAll(record, this::clear);
     }
 
     /** Null where it is staged, or why it is not. */
@@ -92,15 +102,15 @@ final class Commitment {
                     : put(current, staged, current.body(), DocumentMeta.flags(current));
         });
         if (outcome instanceof DocumentOutcome.Refused(Refusal why)) {
-            return "Failed to stage " + Transaction.text(change.key()) + ": " + why;
+            return "Failed to stage " + N1qlTransaction.text(change.key()) + ": " + why;
         }
         return conflict[0];
     }
 
-    /** Why a document cannot be staged as it is now, or null. */
-    private @Nullable String conflict(StagedChange change, Found found) {
+    /** Returns the reason why a document cannot be staged as it is now, or null. */
+    private @Nullable String conflict(StagedChange change, ExistingDocument found) {
         Document current = found.document();
-        String key = Transaction.text(change.key());
+        String key = N1qlTransaction.text(change.key());
         StagedXattrs staged = StagedXattrs.of(AttemptRecords.xattrs(current, found.tombstone()));
         if (staged.isStaged() && !staged.isOf(transaction.id())) {
             Standing standing = records.standing(staged, found.now());
@@ -122,9 +132,13 @@ final class Commitment {
         return new Edit.Put(body, flags, DocumentMeta.datatype(current), xattrs.toBytes(), 0, ExpiryRule.PRESERVED);
     }
 
-    /** Makes a document what it is to be. One that has expired since it was staged is gone, unless it gets a new expiry. */
-    private void write(StagedChange change) {
-        write(change.in(), change, found -> {
+    /**
+     * Makes a document what it is to be. One that has expired since it was staged is gone, unless it gets a new expiry.
+     *
+     * @return false where the document is locked, for one
+     */
+    private boolean write(StagedChange change) {
+        return !isRefused(write(change.in(), change, found -> {
             Document current = found.document();
             StagedXattrs kept = StagedXattrs.of(AttemptRecords.xattrs(current, found.tombstone()));
             Long asked = change.expiration();
@@ -142,21 +156,17 @@ final class Commitment {
                     kept.cleared().toBytes(),
                     asked == null ? 0 : asked & 0xFFFF_FFFFL,
                     asked == null ? ExpiryRule.PRESERVED : ExpiryRule.REQUESTED);
-        });
+        }));
     }
 
-    /** Takes away what this attempt has staged. */
-    private void clear(StagedChange change) {
-        write(change.in(), change, found -> {
-            Document current = found.document();
-            StagedXattrs kept = StagedXattrs.of(AttemptRecords.xattrs(current, found.tombstone()));
-            if (!kept.isOf(transaction.id())) {
-                return Edit.KEEP;
-            }
-            return current == null
-                    ? new Edit.Remove(0, kept.cleared().toBytes())
-                    : put(current, kept.cleared(), current.body(), DocumentMeta.flags(current));
-        });
+    /** Takes away what this attempt has staged; false where the document is locked, for one. */
+    private boolean clear(StagedChange change) {
+        StagedDocument document = new StagedDocument(change.in(), change.key());
+        return !isRefused(document.clear(documents, transaction.id(), terms));
+    }
+
+    private static boolean isRefused(DocumentOutcome outcome) {
+        return outcome instanceof DocumentOutcome.Refused;
     }
 
     private DocumentOutcome write(BucketCollection in, StagedChange change, Editor editor) {

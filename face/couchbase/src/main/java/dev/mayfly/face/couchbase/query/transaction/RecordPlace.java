@@ -6,7 +6,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import java.util.zip.CRC32;
 
-/** Where the record of a transaction is: a document that has the records of others too. */
+/** The place of a transaction's record: a document that has the records of others too. */
 record RecordPlace(BucketCollection in, DocumentKey key) {
     /*
      * Clients look for records under one key for each of 1024 vBuckets, whose end is what brings the key to its vBucket:

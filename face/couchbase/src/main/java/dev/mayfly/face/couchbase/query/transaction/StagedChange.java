@@ -5,14 +5,14 @@ import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction will do to one document.
+ * The planned change of one document by a transaction.
  *
- * @param body the document as it will be; empty where it will not be
- * @param expiration the instant that was asked for, as in a request, or null where the document's own is kept
+ * @param body the document as it will be; empty where it is deleted
+ * @param expiration the requested instant, as in a request, or null where the document's own is kept
  * @param expiry the document's own, as it was when it was read; 0 for none
  * @param shownCas by which its statements know it
  * @param cas that the document must still have when it is staged; 0 where there must be none
- * @param staged what stands in the store already, because the transaction began outside of statements; or null
+ * @param staged the change that is in the store already, because the transaction began outside of statements; or null
  */
 record StagedChange(
         BucketCollection in,
@@ -31,7 +31,7 @@ record StagedChange(
         INSERT,
         REPLACE,
         REMOVE,
-        /** It was inserted and removed again. */
+        /** The document was inserted and removed again. */
         NOTHING
     }
 

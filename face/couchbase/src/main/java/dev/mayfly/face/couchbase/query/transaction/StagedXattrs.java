@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.transaction;
 
 import dev.mayfly.engine.Document;
-import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
@@ -14,11 +14,11 @@ record StagedXattrs(ObjectNode all) {
     private static final String TXN = "txn";
 
     static StagedXattrs of(byte[] xattrs) {
-        return new StagedXattrs(xattrs.length == 0 ? Json.object() : Json.kept(xattrs));
+        return new StagedXattrs(xattrs.length == 0 ? CouchbaseJson.object() : CouchbaseJson.kept(xattrs));
     }
 
     byte[] toBytes() {
-        return all.isEmpty() ? DocumentMeta.NO_XATTRS : Json.bytes(all);
+        return all.isEmpty() ? DocumentMeta.NO_XATTRS : CouchbaseJson.bytes(all);
     }
 
     boolean isStaged() {
@@ -44,13 +44,18 @@ record StagedXattrs(ObjectNode all) {
     /** The document as it is to be, or null. */
     byte @Nullable [] body() {
         JsonNode staged = all.path(TXN).path("op").path("stgd");
-        return staged.isMissingNode() ? null : Json.bytes(staged);
+        return staged.isMissingNode() ? null : CouchbaseJson.bytes(staged);
     }
 
     @Nullable
     Long expiration() {
         JsonNode expiry = all.path(TXN).path("aux").path("docexpiry");
         return expiry.isNumber() ? expiry.asLong() : null;
+    }
+
+    /** The flags with which a client wants the document, or others where it does not say. */
+    int flags(int others) {
+        return all.path(TXN).path("aux").path("uf").asInt(others);
     }
 
     String recordBucket() {
@@ -78,12 +83,12 @@ record StagedXattrs(ObjectNode all) {
 
     /** @param current the document as it is, or null where it is to be inserted */
     StagedXattrs staging(
-            Transaction transaction,
+            N1qlTransaction transaction,
             RecordPlace record,
             StagedChange change,
             String operation,
             @Nullable Document current) {
-        ObjectNode txn = Json.object();
+        ObjectNode txn = CouchbaseJson.object();
         txn.putObject("id")
                 .put("txn", transaction.transactionId())
                 .put("atmpt", transaction.id())
@@ -95,7 +100,7 @@ record StagedXattrs(ObjectNode all) {
                 .put("coll", record.in().name());
         ObjectNode op = txn.putObject("op").put("type", typeOf(change.kind()));
         if (change.leavesDocument()) {
-            op.set("stgd", Json.read(change.body()));
+            op.set("stgd", CouchbaseJson.read(change.body()));
         }
         op.put("crc32", crc(current == null ? new byte[0] : current.body()));
         ObjectNode aux = txn.putObject("aux").put("uf", change.flags());

@@ -1,85 +1,85 @@
 package dev.mayfly.face.couchbase.query.transaction;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** The errors of transactions. What clients are to do about one stands in its cause: retry, roll back, or raise. */
+/** The errors of transactions. Their causes tell clients to retry, roll back, or raise. */
 public final class TransactionErrors {
     private TransactionErrors() {}
 
-    public static QueryException notSupported(String type, String where) {
-        return new QueryException(17002, type + " statement is not supported " + where + " transaction");
+    public static N1qlException notSupported(String type, String where) {
+        return new N1qlException(17002, type + " statement is not supported " + where + " transaction");
     }
 
-    static QueryException notPresent(String id) {
-        return new QueryException(17004, "Transaction context error: transaction (" + id + ") is not present");
+    static N1qlException notPresent(String id) {
+        return new N1qlException(17004, "Transaction context error: transaction (" + id + ") is not present");
     }
 
-    static QueryException outOfOrder(long before, long now) {
-        return new QueryException(17005, "Transaction statement is out of order (" + before + ", " + now + ") ");
+    static N1qlException outOfOrder(long before, long now) {
+        return new N1qlException(17005, "Transaction statement is out of order (" + before + ", " + now + ") ");
     }
 
-    static QueryException notStarted(String why) {
-        return new QueryException(17006, "Start Transaction statement error: " + why);
+    static N1qlException notStarted(String why) {
+        return new N1qlException(17006, "Start Transaction statement error: " + why);
     }
 
-    /** The transaction was rolled back, since somebody else has written what it was to write; it may be tried again. */
-    static QueryException conflict(String why) {
-        return new QueryException(17007, "Commit Transaction statement error", cause(why, true));
+    /** Returns the error of a transaction rolled back because of another's write; it may be tried again. */
+    static N1qlException conflict(String why) {
+        return new N1qlException(17007, "Commit Transaction statement error", cause(why, true));
     }
 
-    static QueryException notCommitted(String why) {
-        return new QueryException(17007, "Commit Transaction statement error", cause(why, false));
+    static N1qlException notCommitted(String why) {
+        return new N1qlException(17007, "Commit Transaction statement error", cause(why, false));
     }
 
-    private static Value cause(String why, boolean retry) {
-        SequencedMap<String, Value> cause = new LinkedHashMap<>();
-        cause.put("cause", Values.of(why));
-        cause.put("raise", Values.of("failed"));
-        cause.put("retry", Values.of(retry));
-        cause.put("rollback", Values.FALSE);
-        return Values.object(cause);
+    private static N1qlValue cause(String why, boolean retry) {
+        SequencedMap<String, N1qlValue> cause = new LinkedHashMap<>();
+        cause.put("cause", N1qlValues.of(why));
+        cause.put("raise", N1qlValues.of("failed"));
+        cause.put("retry", N1qlValues.of(retry));
+        cause.put("rollback", N1qlValues.FALSE);
+        return N1qlValues.object(cause);
     }
 
-    static QueryException noSavepoint(String name) {
-        return new QueryException(17009, name + " savepoint is not defined");
+    static N1qlException noSavepoint(String name) {
+        return new N1qlException(17009, name + " savepoint is not defined");
     }
 
-    static QueryException expired() {
-        return new QueryException(17010, "Transaction timeout");
+    static N1qlException expired() {
+        return new N1qlException(17010, "Transaction timeout");
     }
 
-    public static QueryException duplicateKey(String key) {
-        return new QueryException(17012, "Duplicate Key: " + key);
+    public static N1qlException duplicateKey(String key) {
+        return new N1qlException(17012, "Duplicate Key: " + key);
     }
 
-    static QueryException inUse() {
-        return new QueryException(17013, "Parallel execution of the statements are not allowed within the transaction");
+    static N1qlException inUse() {
+        return new N1qlException(17013, "Parallel execution of the statements are not allowed within the transaction");
     }
 
-    public static QueryException keyNotFound(String key) {
-        return new QueryException(17014, "Key not found: " + key);
+    public static N1qlException keyNotFound(String key) {
+        return new N1qlException(17014, "Key not found: " + key);
     }
 
-    public static QueryException casMismatch(String what, String key, long actual, long expected) {
-        return new QueryException(
+    public static N1qlException casMismatch(String what, String key, long actual, long expected) {
+        return new N1qlException(
                 17015,
                 what + " cas (actual:" + Long.toUnsignedString(actual) + ", expected:" + Long.toUnsignedString(expected)
                         + ") mismatch for key: " + key);
     }
 
-    static QueryException memory(long used, long most) {
-        return new QueryException(17016, "Transaction memory (" + used + ") exceeded quota (" + most + ")");
+    static N1qlException memory(long used, long most) {
+        return new N1qlException(17016, "Transaction memory (" + used + ") exceeded quota (" + most + ")");
     }
 
-    static QueryException tooMany() {
-        return new QueryException(17021, "Transaction queue is full");
+    static N1qlException tooMany() {
+        return new N1qlException(17021, "Transaction queue is full");
     }
 
-    public static QueryException staging(String why) {
-        return new QueryException(17020, "Transaction staging error: " + why);
+    public static N1qlException staging(String why) {
+        return new N1qlException(17020, "Transaction staging error: " + why);
     }
 }

@@ -3,17 +3,17 @@ package dev.mayfly.face.couchbase.query.window;
 import dev.mayfly.face.couchbase.language.function.Aggregate;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Exclusion;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.function.Supplier;
 
 /** An aggregate of the rows in each row's frame. */
 public final class FrameAggregate implements WindowResult {
     /*
-     * Where the frame of one row contains that of the one before and begins or ends alike, only what is new is added. So a
-     * frame that begins with the part is computed from its first row on, and one that ends with the part from its last row
-     * back. All other frames are computed anew for each row.
+     * Where the frame of one row contains that of the one before and begins or ends alike, only new rows are added. So
+     * a frame that begins with the part is computed from its first row on, and one that ends with the part from its
+     * last row back. All other frames are computed anew for each row.
      */
     private static final long ELEMENT_BYTES = 8;
 
@@ -39,7 +39,7 @@ public final class FrameAggregate implements WindowResult {
     }
 
     @Override
-    public void compute(Partition partition) {
+    public void compute(RowPartition partition) {
         Run run = new Run(partition);
         boolean backwards = frame.end().kind() == BoundKind.UNBOUNDED_FOLLOWING;
         int size = partition.size();
@@ -49,14 +49,14 @@ public final class FrameAggregate implements WindowResult {
     }
 
     private final class Run {
-        private final Partition partition;
+        private final RowPartition partition;
         private final FrameCursor cursor;
         private Aggregate aggregate = aggregates.get();
-        private Value value = aggregate.result();
+        private N1qlValue value = aggregate.result();
         private int from;
         private int until;
 
-        private Run(Partition partition) {
+        private Run(RowPartition partition) {
             this.partition = partition;
             this.cursor = new FrameCursor(frame, partition);
         }
@@ -79,7 +79,7 @@ public final class FrameAggregate implements WindowResult {
                 from = nextFrom;
                 until = nextUntil;
                 value = aggregate.result();
-                partition.take(value instanceof ArrayValue array ? array.size() * ELEMENT_BYTES : 0);
+                partition.take(value instanceof N1qlArray array ? array.size() * ELEMENT_BYTES : 0);
             }
             partition.set(row, result, value);
         }
@@ -90,7 +90,7 @@ public final class FrameAggregate implements WindowResult {
                 partition.visit();
                 if (!cursor.isExcluded(row)
                         && (filter < 0 || partition.at(row, filter).truth())) {
-                    aggregate.add(argument < 0 ? Values.TRUE : partition.at(row, argument));
+                    aggregate.add(argument < 0 ? N1qlValues.TRUE : partition.at(row, argument));
                 }
             }
             partition.take(aggregate.bytes() - before);

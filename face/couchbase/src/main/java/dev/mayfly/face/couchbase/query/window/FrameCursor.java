@@ -3,12 +3,12 @@ package dev.mayfly.face.couchbase.query.window;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Exclusion;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Unit;
-import dev.mayfly.face.couchbase.language.value.Arithmetic;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Ordering;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlArithmetic;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 
-/** Which rows of a part are in the frame of one row after the other. Used by one thread. */
+/** The rows of a partition that are in the frame of one row after the other. Used by one thread. */
 final class FrameCursor {
     /*
      * A bound by value in RANGE is looked for from the row outwards, and the search ends where a row has the value or is
@@ -17,15 +17,15 @@ final class FrameCursor {
      * never beyond a bound that follows. This is what the service does.
      */
     private final RowFrame frame;
-    private final Partition partition;
-    private final Partition.Peers peers;
+    private final RowPartition partition;
+    private final RowPartition.Peers peers;
     private int from;
     private int until;
     private int excludedFrom;
     private int excludedUntil;
     private int kept;
 
-    FrameCursor(RowFrame frame, Partition partition) {
+    FrameCursor(RowFrame frame, RowPartition partition) {
         this.frame = frame;
         this.partition = partition;
         this.peers = partition.peers(frame.order());
@@ -41,7 +41,7 @@ final class FrameCursor {
         return until;
     }
 
-    /** Whether a row of the frame does not count after all. */
+    /** Returns whether a row of the frame is excluded. */
     boolean isExcluded(int row) {
         return row >= excludedFrom && row < excludedUntil && row != kept;
     }
@@ -80,14 +80,14 @@ final class FrameCursor {
         }
     }
 
-    /** Whether bounds by value have nothing to be counted from. */
+    /** Returns whether the row has no value from which bounds by value could be counted. */
     private boolean hasNoFrame(int row) {
         if (frame.unit() != Unit.RANGE
                 || (frame.start().offset() == null && frame.end().offset() == null)) {
             return false;
         }
-        Value value = partition.at(row, frame.order()[0]);
-        return !(value instanceof NumberValue) && !value.isUnknown();
+        N1qlValue value = partition.at(row, frame.order()[0]);
+        return !(value instanceof N1qlNumber) && !value.isUnknown();
     }
 
     private int start(int row) {
@@ -135,7 +135,7 @@ final class FrameCursor {
         return found < 0 || found >= partition.size() ? found : lastPeer(found);
     }
 
-    /** A row of the group that is so many groups away, or one beyond all rows. */
+    /** Returns a row of the group at the edge's distance, or one beyond all rows. */
     private int inGroup(int row, RowFrame.Edge edge) {
         int found = row;
         for (int group = 0; group < edge.count() && found >= 0 && found < partition.size(); group++) {
@@ -146,20 +146,20 @@ final class FrameCursor {
     }
 
     /** The value at which a bound is. */
-    private Value wanted(int row, RowFrame.Edge edge) {
-        Value value = partition.at(row, frame.order()[0]);
-        if (!(value instanceof NumberValue) || edge.offset() == null) {
+    private N1qlValue wanted(int row, RowFrame.Edge edge) {
+        N1qlValue value = partition.at(row, frame.order()[0]);
+        if (!(value instanceof N1qlNumber) || edge.offset() == null) {
             return value;
         }
         boolean down = (edge.kind() == BoundKind.PRECEDING) != frame.descending();
-        return (down ? Arithmetic.SUBTRACT : Arithmetic.ADD).of(value, edge.offset());
+        return (down ? N1qlArithmetic.SUBTRACT : N1qlArithmetic.ADD).of(value, edge.offset());
     }
 
-    private int rangeStart(int row, int step, Value wanted) {
+    private int rangeStart(int row, int step, N1qlValue wanted) {
         int at = row;
         while (at >= 0 && at < partition.size()) {
             partition.visit();
-            int order = Ordering.compare(partition.at(at, frame.order()[0]), wanted);
+            int order = N1qlOrdering.compare(partition.at(at, frame.order()[0]), wanted);
             if (order == 0) {
                 return firstPeer(at);
             }
@@ -171,11 +171,11 @@ final class FrameCursor {
         return at;
     }
 
-    private int rangeEnd(int row, int step, Value wanted) {
+    private int rangeEnd(int row, int step, N1qlValue wanted) {
         int at = row;
         while (at >= 0 && at < partition.size()) {
             partition.visit();
-            int order = Ordering.compare(partition.at(at, frame.order()[0]), wanted);
+            int order = N1qlOrdering.compare(partition.at(at, frame.order()[0]), wanted);
             if (order == 0) {
                 return lastPeer(at);
             }

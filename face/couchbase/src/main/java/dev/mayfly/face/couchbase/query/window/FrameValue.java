@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.query.window;
 
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Exclusion;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Unit;
-import dev.mayfly.face.couchbase.language.value.Ordering;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,9 +12,8 @@ import java.util.List;
 /** FIRST_VALUE, LAST_VALUE and NTH_VALUE: the value of one row of the frame, NULL where it has no such row. */
 public final class FrameValue implements WindowResult {
     /*
-     * Rows that are alike in the order come in no order among themselves, unless rows are what the frame is counted in. Of
-     * such rows the values are taken in the order of their collation: the lowest first from the start, the highest first
-     * from the end.
+     * Peers have no order among themselves, unless the frame is counted in rows. Their values are taken in collation
+     * order: the lowest first from the start, the highest first from the end.
      */
     private final int argument;
     private final int position;
@@ -39,10 +38,10 @@ public final class FrameValue implements WindowResult {
     }
 
     @Override
-    public void compute(Partition partition) {
+    public void compute(RowPartition partition) {
         FrameCursor cursor = new FrameCursor(frame, partition);
         boolean shared = frame.exclusion() == Exclusion.NO_OTHERS && (frame.unit() != Unit.ROWS || frame.isWhole());
-        Value value = Values.NULL;
+        N1qlValue value = N1qlValues.NULL;
         int from = -1;
         int until = -1;
         for (int row = 0; row < partition.size(); row++) {
@@ -59,17 +58,17 @@ public final class FrameValue implements WindowResult {
     }
 
     private final class Search {
-        private final Partition partition;
+        private final RowPartition partition;
         private final FrameCursor cursor;
         private long left;
 
-        private Search(Partition partition, FrameCursor cursor, long wanted) {
+        private Search(RowPartition partition, FrameCursor cursor, long wanted) {
             this.partition = partition;
             this.cursor = cursor;
             this.left = wanted;
         }
 
-        private Value find() {
+        private N1qlValue find() {
             return frame.hasWholeGroups() ? amongGroups() : amongRows();
         }
 
@@ -79,36 +78,36 @@ public final class FrameValue implements WindowResult {
                     && !(ignoreNulls && partition.at(row, argument).isUnknown());
         }
 
-        private Value amongRows() {
+        private N1qlValue amongRows() {
             int first = fromLast ? cursor.until() - 1 : cursor.from();
             for (int row = first; row >= cursor.from() && row < cursor.until(); row += fromLast ? -1 : 1) {
                 if (counts(row) && --left == 0) {
                     return partition.at(row, argument);
                 }
             }
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
 
-        private Value amongGroups() {
+        private N1qlValue amongGroups() {
             int row = fromLast ? cursor.until() - 1 : cursor.from();
             while (row >= cursor.from() && row < cursor.until()) {
                 int groupFrom = Math.max(cursor.firstPeer(row), cursor.from());
                 int groupUntil = Math.min(cursor.lastPeer(row) + 1, cursor.until());
-                List<Value> values = new ArrayList<>();
+                List<N1qlValue> values = new ArrayList<>();
                 for (int member = groupFrom; member < groupUntil; member++) {
                     if (counts(member)) {
                         values.add(partition.at(member, argument));
                     }
                 }
                 if (left <= values.size()) {
-                    Comparator<Value> order = Ordering::compare;
+                    Comparator<N1qlValue> order = N1qlOrdering::compare;
                     values.sort(fromLast ? order.reversed() : order);
                     return values.get((int) left - 1);
                 }
                 left -= values.size();
                 row = fromLast ? groupFrom - 1 : groupUntil;
             }
-            return Values.NULL;
+            return N1qlValues.NULL;
         }
     }
 }

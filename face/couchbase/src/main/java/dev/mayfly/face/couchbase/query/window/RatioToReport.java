@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.window;
 
 import dev.mayfly.face.couchbase.language.function.Aggregates;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 
 /** RATIO_TO_REPORT: a row's number as a share of the sum over its frame. */
 public final class RatioToReport implements WindowResult {
@@ -18,16 +18,16 @@ public final class RatioToReport implements WindowResult {
     }
 
     @Override
-    public void compute(Partition partition) {
+    public void compute(RowPartition partition) {
         sums.compute(partition);
         for (int row = 0; row < partition.size(); row++) {
             partition.set(row, result, ratio(partition.at(row, argument), partition.at(row, result)));
         }
     }
 
-    private static Value ratio(Value value, Value sum) {
-        return value instanceof NumberValue part && sum instanceof NumberValue whole && whole.doubleValue() != 0
-                ? Values.of(part.doubleValue() / whole.doubleValue())
-                : Values.NULL;
+    private static N1qlValue ratio(N1qlValue value, N1qlValue sum) {
+        return value instanceof N1qlNumber part && sum instanceof N1qlNumber whole && whole.doubleValue() != 0
+                ? N1qlValues.of(part.doubleValue() / whole.doubleValue())
+                : N1qlValues.NULL;
     }
 }

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.query.window;
 
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 
-/** Where a row stands among all of its part: PERCENT_RANK and CUME_DIST. */
+/** The relative position of a row in its partition: PERCENT_RANK and CUME_DIST. */
 public final class RelativeRank implements WindowResult {
     private final boolean cumulative;
     private final int[] order;
@@ -16,8 +16,8 @@ public final class RelativeRank implements WindowResult {
     }
 
     @Override
-    public void compute(Partition partition) {
-        Partition.Peers peers = partition.peers(order);
+    public void compute(RowPartition partition) {
+        RowPartition.Peers peers = partition.peers(order);
         double size = partition.size();
         for (int row = 0; row < partition.size(); row++) {
             double share;
@@ -26,7 +26,7 @@ public final class RelativeRank implements WindowResult {
             } else {
                 share = size <= 1 ? 0 : peers.first()[row] / (size - 1);
             }
-            partition.set(row, result, Values.of(share));
+            partition.set(row, result, N1qlValues.of(share));
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.query.window;
 
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Exclusion;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Unit;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,21 +32,21 @@ public record RowFrame(Unit unit, Edge start, Edge end, Exclusion exclusion, int
     }
 
     /** One end, with how far it is where its kind asks for that. */
-    public record Edge(BoundKind kind, @Nullable NumberValue offset) {
-        /** @throws QueryException when the offset is no number that the unit allows */
-        public static Edge of(BoundKind kind, Value offset, Unit unit) {
-            if (offset instanceof NumberValue number
+    public record Edge(BoundKind kind, @Nullable N1qlNumber offset) {
+        /** @throws N1qlException when the offset is no number that the unit allows */
+        public static Edge of(BoundKind kind, N1qlValue offset, Unit unit) {
+            if (offset instanceof N1qlNumber number
                     && number.doubleValue() >= 0
                     && (unit == Unit.RANGE || number.doubleValue() == Math.rint(number.doubleValue()))) {
                 return new Edge(kind, number);
             }
-            throw new QueryException(
+            throw new N1qlException(
                     FAILED,
                     "Error inital setup - cause: value_expr must be a constant or expression and must evaluate to a"
                             + " positive numeric value.");
         }
 
-        /** How many rows or groups it is away; more than there can be stands for all. */
+        /** Returns its distance in rows or groups; a larger one than possible stands for all. */
         int count() {
             return offset == null ? 0 : (int) Math.min(offset.doubleValue(), COUNT_MAX);
         }
@@ -58,13 +58,13 @@ public record RowFrame(Unit unit, Edge start, Edge end, Exclusion exclusion, int
                 && exclusion == Exclusion.NO_OTHERS;
     }
 
-    /** Whether rows that are alike in the order always stand in a frame together. */
+    /** Returns whether peers always stand in a frame together. */
     boolean hasWholeGroups() {
         return unit != Unit.ROWS && order.length > 0;
     }
 
     /** A window function that cannot be computed. */
-    static QueryException failed(String cause) {
-        return new QueryException(FAILED, "Error evaluating Window function. - cause: " + cause);
+    static N1qlException failed(String cause) {
+        return new N1qlException(FAILED, "Error evaluating Window function. - cause: " + cause);
     }
 }

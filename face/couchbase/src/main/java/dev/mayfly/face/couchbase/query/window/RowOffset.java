@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.window;
 
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 
-/** LAG and LEAD: the value of a row so many rows before or behind, or another value where there is none. */
+/** LAG and LEAD: the value of a row at an offset before or behind, or another value where there is none. */
 public final class RowOffset implements WindowResult {
     private final int argument;
     private final int distance;
@@ -30,14 +30,14 @@ public final class RowOffset implements WindowResult {
     }
 
     @Override
-    public void compute(Partition partition) {
+    public void compute(RowPartition partition) {
         for (int row = 0; row < partition.size(); row++) {
             partition.visit();
             partition.set(row, result, value(partition, row));
         }
     }
 
-    private Value value(Partition partition, int row) {
+    private N1qlValue value(RowPartition partition, int row) {
         long left = distance < 0 ? 1 : positive(partition.at(row, distance), behind ? "lead" : "lag");
         int step = behind ? 1 : -1;
         if (!ignoreNulls) {
@@ -53,13 +53,13 @@ public final class RowOffset implements WindowResult {
         return other(partition, row);
     }
 
-    private Value other(Partition partition, int row) {
-        return otherwise < 0 ? Values.NULL : partition.at(row, otherwise);
+    private N1qlValue other(RowPartition partition, int row) {
+        return otherwise < 0 ? N1qlValues.NULL : partition.at(row, otherwise);
     }
 
     /** A second argument, which counts rows. */
-    static long positive(Value value, String function) {
-        if (value instanceof NumberValue number
+    static long positive(N1qlValue value, String function) {
+        if (value instanceof N1qlNumber number
                 && number.doubleValue() > 0
                 && number.doubleValue() == Math.rint(number.doubleValue())) {
             return (long) Math.min(number.doubleValue(), Integer.MAX_VALUE);

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.window;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers of rows that need no row but those before: ROW_NUMBER, RANK, DENSE_RANK. Used by one thread. */
@@ -9,11 +9,11 @@ public final class RunningRank {
     private final Kind kind;
     private final int[] order;
     private final int result;
-    private Value @Nullable [] before;
+    private N1qlValue @Nullable [] before;
     private long rows;
     private long rank;
 
-    /** How rows that are alike in the order are numbered. */
+    /** The numberings of peers. */
     public enum Kind {
         ROW_NUMBER,
         RANK,
@@ -34,14 +34,14 @@ public final class RunningRank {
     }
 
     /** Puts its number into a row. */
-    public void number(Value[] row) {
+    public void number(N1qlValue[] row) {
         rows++;
-        Value[] last = before;
-        boolean alike = kind != Kind.ROW_NUMBER && last != null && Partition.alike(last, row, order);
+        N1qlValue[] last = before;
+        boolean alike = kind != Kind.ROW_NUMBER && last != null && RowPartition.alike(last, row, order);
         if (!alike) {
             rank = kind == Kind.DENSE_RANK ? rank + 1 : rows;
         }
         before = row;
-        row[result] = Values.of(rank);
+        row[result] = N1qlValues.of(rank);
     }
 }

@@ -1,4 +1,4 @@
-/** What window functions come to, over the rows of one part of a window that are in order. */
+/** Window functions over the ordered rows of one partition. */
 @NullMarked
 package dev.mayfly.face.couchbase.query.window;
 

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** A call and what it gives. */
-record FunctionRow(String name, Value[] arguments, String expected) {
+record FunctionRow(String name, N1qlValue[] arguments, String expected) {
     /** Stands for MISSING in JSON. */
     private static final String MISSING = "\"MISSING\"";
 
@@ -30,10 +30,10 @@ record FunctionRow(String name, Value[] arguments, String expected) {
         int space = line.indexOf(' ');
         int end = endOfArray(line, space + 1);
         String json = line.substring(space + 1, end).replaceAll("\\bMISSING\\b", MISSING);
-        List<Value> arguments = ((ArrayValue) Values.parse(json)).elements();
-        Value[] values = arguments.stream()
-                .map(each -> each.equals(Values.of("MISSING")) ? Values.MISSING : each)
-                .toArray(Value[]::new);
+        List<N1qlValue> arguments = ((N1qlArray) N1qlValues.parse(json)).elements();
+        N1qlValue[] values = arguments.stream()
+                .map(each -> each.equals(N1qlValues.of("MISSING")) ? N1qlValues.MISSING : each)
+                .toArray(N1qlValue[]::new);
         return new FunctionRow(
                 line.substring(0, space), values, line.substring(end).strip());
     }
@@ -54,6 +54,6 @@ record FunctionRow(String name, Value[] arguments, String expected) {
 
     @Override
     public String toString() {
-        return name + Values.array(List.of(arguments));
+        return name + N1qlValues.array(List.of(arguments));
     }
 }

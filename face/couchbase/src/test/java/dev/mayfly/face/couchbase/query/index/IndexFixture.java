@@ -11,15 +11,15 @@ import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.language.StatementReader;
-import dev.mayfly.face.couchbase.language.tree.Expression;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.tree.Statement;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
+import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -75,7 +75,7 @@ final class IndexFixture implements AutoCloseable {
     /** Makes an index by its statement. */
     void create(String statement) {
         switch (StatementReader.read(statement)) {
-            case Statement.CreateIndex index ->
+            case N1qlStatement.CreateIndex index ->
                 catalog.create(
                         keyspace(), new N1qlIndex(index.name(), index.keys(), index.where(), index.with() != null));
             default -> throw new IllegalArgumentException(statement);
@@ -83,24 +83,24 @@ final class IndexFixture implements AutoCloseable {
     }
 
     /** What a query wants whose text this is. */
-    Wanted wanted(String statement) {
-        Statement.Select select = (Statement.Select) StatementReader.read(statement);
-        Query query = select.query();
-        Query.Select term = (Query.Select) query.term();
-        List<Query.Sort> order = new ArrayList<>();
-        for (Query.Sort sort : query.orderBy()) {
-            order.add(new Query.Sort(Resolver.qualify(sort.value(), ALIAS), sort.descending(), sort.nullsLast()));
+    KeyspaceDemand wanted(String statement) {
+        N1qlStatement.Select select = (N1qlStatement.Select) StatementReader.read(statement);
+        N1qlQuery query = select.query();
+        N1qlQuery.Select term = (N1qlQuery.Select) query.term();
+        List<N1qlQuery.Sort> order = new ArrayList<>();
+        for (N1qlQuery.Sort sort : query.orderBy()) {
+            order.add(new N1qlQuery.Sort(Resolver.qualify(sort.value(), ALIAS), sort.descending(), sort.nullsLast()));
         }
-        Expression where = term.where();
-        List<Expression> uses = new ArrayList<>();
-        if (term.projection() instanceof Query.Listed(List<Query.Result> results, var _)) {
-            for (Query.Result result : results) {
-                if (result instanceof Query.Named(Expression value, var _)) {
+        N1qlExpression where = term.where();
+        List<N1qlExpression> uses = new ArrayList<>();
+        if (term.projection() instanceof N1qlQuery.Listed(List<N1qlQuery.Result> results, var _)) {
+            for (N1qlQuery.Result result : results) {
+                if (result instanceof N1qlQuery.Named(N1qlExpression value, var _)) {
                     uses.add(Resolver.qualify(value, ALIAS));
                 }
             }
         }
-        return new Wanted(
+        return new KeyspaceDemand(
                 keyspace(),
                 ALIAS,
                 Set.of(ALIAS),
@@ -121,7 +121,7 @@ final class IndexFixture implements AutoCloseable {
 
     /** The same by looking at every document. */
     List<String> all(String statement) {
-        Wanted wanted = wanted(statement);
+        KeyspaceDemand wanted = wanted(statement);
         List<String> found = new ArrayList<>();
         try (DocumentCursor documents = keyspace()
                 .collection()
@@ -131,7 +131,7 @@ final class IndexFixture implements AutoCloseable {
         return found;
     }
 
-    List<String> found(AccessPath path, Wanted wanted) {
+    List<String> found(AccessPath path, KeyspaceDemand wanted) {
         List<String> found = new ArrayList<>();
         try (DocumentCursor documents = path.open(keyspace().collection().reading(), IndexFixture::constant)) {
             gather(documents, wanted, found);
@@ -151,23 +151,23 @@ final class IndexFixture implements AutoCloseable {
         return met;
     }
 
-    private static void gather(DocumentCursor documents, Wanted wanted, List<String> found) {
+    private static void gather(DocumentCursor documents, KeyspaceDemand wanted, List<String> found) {
         for (Document document = documents.next(); document != null; document = documents.next()) {
-            Value value = Values.parse(document.body());
+            N1qlValue value = N1qlValues.parse(document.body());
             if (wanted.where() == null || compute(wanted.where(), value).truth()) {
                 found.add(new String(document.key().bytes(), StandardCharsets.UTF_8));
             }
         }
     }
 
-    private static Value constant(Expression expression) {
-        return compute(expression, Values.MISSING);
+    private static N1qlValue constant(N1qlExpression expression) {
+        return compute(expression, N1qlValues.MISSING);
     }
 
-    static Value compute(Expression expression, Value document) {
-        Names names = new Names(null);
+    static N1qlValue compute(N1qlExpression expression, N1qlValue document) {
+        VisibleNames names = new VisibleNames(null);
         names.source(ALIAS);
-        var scalar = new ExpressionCompiler(
+        var scalar = new N1qlExpressionCompiler(
                         names,
                         (_, _) -> {
                             throw new IllegalArgumentException("a subquery");

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
@@ -106,7 +106,7 @@ class IndexPlannerTest {
         assertEquals(List.of("5"), fixture.found(query));
         assertEquals(1, fixture.met(query));
         assertThrows(
-                QueryException.class,
+                N1qlException.class,
                 () -> fixture.path("SELECT * FROM b d WHERE ANY x IN items SATISFIES x.k = 1 END"));
     }
 
@@ -153,8 +153,8 @@ class IndexPlannerTest {
         fixture.create("CREATE INDEX few ON b(n) WHERE o.p > 2");
         assertEquals(List.of("1", "2"), fixture.found("SELECT * FROM b d WHERE n < 3 AND o.p > 2"));
         assertEquals(List.of("1"), fixture.found("SELECT * FROM b d WHERE n < 3 AND o.p >= 5"));
-        assertThrows(QueryException.class, () -> fixture.path("SELECT * FROM b d WHERE n < 3 AND o.p > 1"));
-        assertThrows(QueryException.class, () -> fixture.path("SELECT * FROM b d WHERE n < 3"));
+        assertThrows(N1qlException.class, () -> fixture.path("SELECT * FROM b d WHERE n < 3 AND o.p > 1"));
+        assertThrows(N1qlException.class, () -> fixture.path("SELECT * FROM b d WHERE n < 3"));
     }
 
     @Test
@@ -164,12 +164,12 @@ class IndexPlannerTest {
         assertEquals(8, fixture.met("SELECT * FROM b d ORDER BY o.p"));
         fixture.catalog().drop(fixture.keyspace(), "all1");
         fixture.create("CREATE INDEX present ON b(o.p)");
-        assertThrows(QueryException.class, () -> fixture.path("SELECT * FROM b d WHERE o.p IS MISSING"));
+        assertThrows(N1qlException.class, () -> fixture.path("SELECT * FROM b d WHERE o.p IS MISSING"));
     }
 
     @Test
     void withoutAnIndexTheServiceSaysWhatToDo() {
-        QueryException refusal = assertThrows(QueryException.class, () -> fixture.path("SELECT * FROM b d"));
+        N1qlException refusal = assertThrows(N1qlException.class, () -> fixture.path("SELECT * FROM b d"));
         assertEquals(4000, refusal.code());
         assertEquals(
                 "No index available on keyspace `default`:`b` that matches your query. Use CREATE PRIMARY INDEX ON"
@@ -188,17 +188,17 @@ class IndexPlannerTest {
         fixture.create("CREATE INDEX x ON b(n)");
         fixture.create("CREATE INDEX y ON b(n, s)");
         assertEquals(
-                Values.of("x"),
+                N1qlValues.of("x"),
                 fixture.path("SELECT * FROM b d USE INDEX (x USING GSI) WHERE n = 1 AND s = \"apple\"")
                         .explained()
                         .field("index"));
         assertEquals(
-                Values.of("#primary"),
+                N1qlValues.of("#primary"),
                 fixture.path("SELECT * FROM b d USE INDEX (`#primary`) WHERE n = 1")
                         .explained()
                         .field("index"));
         assertEquals(
-                Values.of("y"),
+                N1qlValues.of("y"),
                 fixture.path("SELECT * FROM b d WHERE n = 1 AND s = \"apple\"")
                         .explained()
                         .field("index"));
@@ -209,7 +209,7 @@ class IndexPlannerTest {
         fixture.create("CREATE INDEX later ON b(n) WITH {\"defer_build\": true}");
         assertEquals(
                 "deferred", fixture.catalog().of(fixture.keyspace()).getFirst().state());
-        assertThrows(QueryException.class, () -> fixture.path("SELECT * FROM b d WHERE n = 1"));
+        assertThrows(N1qlException.class, () -> fixture.path("SELECT * FROM b d WHERE n = 1"));
         long before = fixture.catalog().generation();
         fixture.catalog().build(fixture.keyspace(), List.of("later"));
         assertTrue(fixture.catalog().generation() > before);
@@ -267,12 +267,12 @@ class IndexPlannerTest {
         assertEquals(3000, refusal("CREATE INDEX i ON b(no_such_function(n))"));
         assertEquals(
                 12016,
-                assertThrows(QueryException.class, () -> fixture.catalog().drop(fixture.keyspace(), "nothing"))
+                assertThrows(N1qlException.class, () -> fixture.catalog().drop(fixture.keyspace(), "nothing"))
                         .code());
     }
 
     private int refusal(String statement) {
-        return assertThrows(QueryException.class, () -> fixture.create(statement))
+        return assertThrows(N1qlException.class, () -> fixture.create(statement))
                 .code();
     }
 }

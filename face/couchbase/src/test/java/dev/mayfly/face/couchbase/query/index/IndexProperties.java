@@ -3,11 +3,11 @@ package dev.mayfly.face.couchbase.query.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.value.Ordering;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.test.harness.Seeds;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -57,9 +57,9 @@ class IndexProperties {
     void encodedValuesSortAsValuesCollate() {
         for (String left : VALUES) {
             for (String right : VALUES) {
-                Value a = Values.parse(left);
-                Value b = Values.parse(right);
-                int order = Ordering.compare(a, b);
+                N1qlValue a = N1qlValues.parse(left);
+                N1qlValue b = N1qlValues.parse(right);
+                int order = N1qlOrdering.compare(a, b);
                 assertEquals(
                         Integer.signum(order),
                         Integer.signum(Arrays.compareUnsigned(KeyBytes.of(a), KeyBytes.of(b))),
@@ -78,7 +78,7 @@ class IndexProperties {
     void everyWayLeadsToTheSame() {
         Seeds.run(60, (_, random) -> {
             try (IndexFixture fixture = new IndexFixture()) {
-                Map<String, Value> documents = fill(fixture, random);
+                Map<String, N1qlValue> documents = fill(fixture, random);
                 for (int i = 0; i < 3; i++) {
                     fixture.create("CREATE INDEX i" + i + " ON b(" + keys(random) + ")");
                 }
@@ -89,8 +89,8 @@ class IndexProperties {
         });
     }
 
-    private static Map<String, Value> fill(IndexFixture fixture, RandomGenerator random) {
-        Map<String, Value> documents = new HashMap<>();
+    private static Map<String, N1qlValue> fill(IndexFixture fixture, RandomGenerator random) {
+        Map<String, N1qlValue> documents = new HashMap<>();
         for (int i = 0; i < 40; i++) {
             StringBuilder json = new StringBuilder("{\"i\":" + i);
             for (String name : NAMES) {
@@ -101,7 +101,7 @@ class IndexProperties {
             // Written twice, so that what an entry said before must not be believed.
             String key = "k" + random.nextInt(30);
             fixture.put(key, json + "}");
-            documents.put(key, Values.parse(json + "}"));
+            documents.put(key, N1qlValues.parse(json + "}"));
         }
         return documents;
     }
@@ -151,31 +151,32 @@ class IndexProperties {
         };
     }
 
-    private static void compare(IndexFixture fixture, Map<String, Value> documents, String query) {
+    private static void compare(IndexFixture fixture, Map<String, N1qlValue> documents, String query) {
         AccessPath path;
         try {
             path = fixture.path(query);
-        } catch (QueryException none) {
+        } catch (N1qlException none) {
             assertEquals(4000, none.code());
             return;
         }
-        Wanted wanted = fixture.wanted(query);
+        KeyspaceDemand wanted = fixture.wanted(query);
         List<String> found = fixture.found(path, wanted);
-        String way = query + " by " + Values.json(path.explained());
+        String way = query + " by " + N1qlValues.json(path.explained());
         assertEquals(new TreeSet<>(fixture.all(query)), new TreeSet<>(found), way);
         assertEquals(new TreeSet<>(found).size(), found.size(), way);
         if (path.isOrdered()) {
             for (int i = 1; i < found.size(); i++) {
-                Value before = Objects.requireNonNull(documents.get(found.get(i - 1)));
-                Value after = Objects.requireNonNull(documents.get(found.get(i)));
+                N1qlValue before = Objects.requireNonNull(documents.get(found.get(i - 1)));
+                N1qlValue after = Objects.requireNonNull(documents.get(found.get(i)));
                 assertTrue(compare(wanted, before, after) <= 0, way + found);
             }
         }
     }
 
-    private static int compare(Wanted wanted, Value a, Value b) {
-        for (Query.Sort sort : wanted.order()) {
-            int order = Ordering.compare(IndexFixture.compute(sort.value(), a), IndexFixture.compute(sort.value(), b));
+    private static int compare(KeyspaceDemand wanted, N1qlValue a, N1qlValue b) {
+        for (N1qlQuery.Sort sort : wanted.order()) {
+            int order =
+                    N1qlOrdering.compare(IndexFixture.compute(sort.value(), a), IndexFixture.compute(sort.value(), b));
             if (order != 0) {
                 return sort.descending() ? -order : order;
             }

@@ -2,8 +2,8 @@ package dev.mayfly.face.couchbase.query.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.test.harness.Seeds;
 import java.util.ArrayList;
@@ -99,8 +99,8 @@ class IndexedQueryProperties {
 
     private static List<String> rows(QueryFixture.Outcome outcome, boolean sorted) {
         List<String> rows = new ArrayList<>();
-        for (Value row : outcome.rows()) {
-            rows.add(Values.json(row));
+        for (N1qlValue row : outcome.rows()) {
+            rows.add(N1qlValues.json(row));
         }
         outcome.errors().forEach(error -> rows.add(error.toString()));
         return sorted ? rows : rows.stream().sorted().toList();
@@ -115,7 +115,7 @@ class IndexedQueryProperties {
     }
 
     private void compare() {
-        Parameters positional = new Parameters(List.of(Values.of(2)), Map.of("p", Values.of("a")));
+        Parameters positional = new Parameters(List.of(N1qlValues.of(2)), Map.of("p", N1qlValues.of("a")));
         try (QueryFixture fixture = new QueryFixture()) {
             for (String scope : new String[] {"plain", "indexed"}) {
                 fixture.run("CREATE SCOPE default." + scope, Parameters.NONE);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Carries out a {@link NestedQuery} by walking its tree over lists in memory, and knows the rule of names by itself:
  * docs/faces/couchbase.md, "Names". Values are numbers, lists, maps, null and {@link #MISSING}.
  */
+@SuppressWarnings("ReferenceEquality") // MISSING is nothing but itself.
 final class NaiveInterpreter {
     /** The value of what is not there. */
     static final Object MISSING = new Object();

@@ -3,16 +3,16 @@ package dev.mayfly.face.couchbase.query.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.MissingValue;
-import dev.mayfly.face.couchbase.language.value.NullValue;
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlMissing;
+import dev.mayfly.face.couchbase.language.value.N1qlNull;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
-import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.test.harness.Seeds;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,7 +79,7 @@ class NestedQueryProperties {
 
         Map<String, Object> of(String name) {
             Map<String, Object> values = new TreeMap<>();
-            documents.get(name).forEach((key, json) -> values.put(key, plain(Values.parse(json))));
+            documents.get(name).forEach((key, json) -> values.put(key, plain(N1qlValues.parse(json))));
             return values;
         }
 
@@ -95,17 +95,17 @@ class NestedQueryProperties {
         }
     }
 
-    private static @Nullable Object plain(Value value) {
+    private static @Nullable Object plain(N1qlValue value) {
         return switch (value) {
-            case NumberValue number -> number.longValue();
-            case NullValue _ -> null;
-            case MissingValue _ -> NaiveInterpreter.MISSING;
-            case ArrayValue array -> {
+            case N1qlNumber number -> number.longValue();
+            case N1qlNull _ -> null;
+            case N1qlMissing _ -> NaiveInterpreter.MISSING;
+            case N1qlArray array -> {
                 List<@Nullable Object> list = new ArrayList<>();
                 array.elements().forEach(element -> list.add(plain(element)));
                 yield list;
             }
-            case ObjectValue object -> {
+            case N1qlObject object -> {
                 Map<String, @Nullable Object> map = new LinkedHashMap<>();
                 object.toMap().forEach((name, field) -> map.put(name, plain(field)));
                 yield map;
@@ -119,7 +119,7 @@ class NestedQueryProperties {
         try {
             QueryFixture.Outcome outcome = fixture.run(text, Parameters.NONE);
             return outcome.errors().isEmpty() ? outcome : null;
-        } catch (QueryException _) {
+        } catch (N1qlException _) {
             return null;
         }
     }
@@ -204,9 +204,9 @@ class NestedQueryProperties {
         }
         QueryFixture.Outcome now = keyspaces.fixture.run("SELECT RAW META().id FROM " + name, Parameters.NONE);
         Set<String> there = new HashSet<>();
-        now.rows().forEach(id -> there.add(Values.parse(Values.json(id)).toString()));
+        now.rows().forEach(id -> there.add(N1qlValues.parse(N1qlValues.json(id)).toString()));
         Set<String> kept = new HashSet<>();
-        left.forEach(id -> kept.add(Values.of(id).toString()));
+        left.forEach(id -> kept.add(N1qlValues.of(id).toString()));
         assertEquals(kept, there, text);
         answered += refused || expected.isEmpty() ? 0 : 1;
         keyspaces.restore(name);

@@ -3,37 +3,43 @@ package dev.mayfly.face.couchbase.query.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.engine.FrozenReads;
+import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.StoreRequest;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.function.Moment;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.function.StatementInstant;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.Parameters;
-import dev.mayfly.face.couchbase.query.Prepareds;
-import dev.mayfly.face.couchbase.query.QueryContext;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.PreparedStatements;
+import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.TransactionTurn;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
 import dev.mayfly.face.couchbase.query.request.ActiveRequests;
 import dev.mayfly.face.couchbase.query.request.CompletedRequests;
+import dev.mayfly.face.couchbase.query.sequence.Sequences;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
 import dev.mayfly.face.couchbase.query.system.SystemUsers;
 import dev.mayfly.face.couchbase.query.system.SystemVitals;
-import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
-import dev.mayfly.face.couchbase.query.transaction.Transactions;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransactions;
 import dev.mayfly.face.couchbase.rest.UserForms;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
@@ -41,6 +47,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Statements over buckets in memory, without the service around them. */
 final class QueryFixture implements AutoCloseable {
@@ -64,12 +71,15 @@ final class QueryFixture implements AutoCloseable {
     final BucketsFixture buckets;
     final Documents documents;
     final IndexCatalog indexes = new IndexCatalog();
-    final Prepareds prepareds = new Prepareds(indexes::generation);
-    final Users users;
+    final PreparedStatements prepareds = new PreparedStatements(indexes::generation);
+    final StoredUsers users;
     final N1qlCompiler compiler;
     QueryContext context = QueryContext.NONE;
-    final Transactions transactions;
+    final N1qlTransactions transactions;
+    final Sequences sequences;
     boolean preserveExpiry;
+    boolean legacyMerge;
+    private @Nullable ExecutableStatement ran;
     String user = "tester";
 
     String transaction = "";
@@ -79,19 +89,21 @@ final class QueryFixture implements AutoCloseable {
     Identity identity = EVERYBODY;
 
     QueryFixture() {
-        this(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
+        this(new BucketRules(CouchbaseRelease.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
     }
 
     QueryFixture(BucketRules rules) {
         buckets = new BucketsFixture(rules);
         documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
-        transactions = new Transactions(documents, buckets.buckets(), buckets.clock());
-        users = new Users(buckets.engine().records("couchbase"), List.of());
+        transactions = new N1qlTransactions(documents, buckets.buckets(), buckets.clock());
+        sequences = new Sequences(documents, buckets.buckets());
+        users = new StoredUsers(buckets.engine().records("couchbase"), List.of());
         compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets.buckets()),
                 documents,
                 new IndexPlanner(indexes),
                 new SystemTables(buckets.buckets(), indexes, contents()),
+                sequences,
                 new IndexStatements(indexes),
                 ManifestWitness.NONE,
                 prepareds,
@@ -105,35 +117,80 @@ final class QueryFixture implements AutoCloseable {
                 active,
                 new CompletedRequests(),
                 new SystemVitals(active, buckets.clock(), "7.6.4"),
-                new SystemUsers(users, user -> UserForms.json(user, users)));
+                new SystemUsers(users, user -> UserForms.json(user, users)),
+                sequences,
+                transactions,
+                () -> new NodePorts(11210, 8091, 8093, false));
     }
 
     /** What one run of a statement came to. */
-    record Outcome(List<Value> rows, long mutations, List<Execution.Remark> errors, List<Execution.Remark> warnings) {}
+    record Outcome(
+            List<N1qlValue> rows,
+            long mutations,
+            List<StatementExecution.Remark> errors,
+            List<StatementExecution.Remark> warnings) {}
 
     Outcome run(String text, Parameters parameters) {
-        Statement statement = compiler.compile(text, context);
-        Execution.Settings settings = new Execution.Settings(
+        return run(text, parameters, 0, buckets.clock(), RequestMemoryPool.unbounded());
+    }
+
+    /** A run that ends after so long by this clock, and may hold no more than there is in the pool. */
+    Outcome run(String text, Parameters parameters, long timeoutNanos, Clock machine, RequestMemoryPool memory) {
+        FrozenReads reads = buckets.engine().frozenReads();
+        StatementExecution.Settings settings = settings(reads, parameters, timeoutNanos);
+        List<N1qlValue> rows = new ArrayList<>();
+        try (reads;
+                StatementExecution execution = new StatementExecution(settings, machine, memory.open(), () -> true)) {
+            execution.reading(reads);
+            return execution.during(() -> run(text, execution, rows));
+        }
+    }
+
+    private StatementExecution.Settings settings(FrozenReads reads, Parameters parameters, long timeoutNanos) {
+        return new StatementExecution.Settings(
                 identity,
-                new Moment(buckets.clock().wallMillis(), ZoneOffset.UTC, new Random(7), "tester"),
+                new StatementInstant(reads.instant().now(), ZoneOffset.UTC, new Random(7), "tester"),
                 context,
                 parameters,
-                0,
+                timeoutNanos,
                 false,
                 preserveExpiry,
                 false,
-                10);
-        Execution execution = new Execution(settings, buckets.clock());
-        List<Value> rows = new ArrayList<>();
+                10,
+                legacyMerge);
+    }
+
+    /** Returns the operators of a query with what was measured by this clock. */
+    N1qlValue timings(String text, Clock machine) {
+        FrozenReads reads = buckets.engine().frozenReads();
+        try (reads;
+                StatementExecution execution = new StatementExecution(
+                        settings(reads, Parameters.NONE, 0),
+                        machine,
+                        RequestMemoryPool.unbounded().open(),
+                        () -> true)) {
+            execution.reading(reads);
+            execution.measure();
+            execution.during(() -> run(text, execution, new ArrayList<>()));
+            // The plan is known by its identity, so the one that ran is asked.
+            return requireNonNull(ran).timings(requireNonNull(execution.profile()));
+        }
+    }
+
+    private Outcome run(String text, StatementExecution execution, List<N1qlValue> rows) {
+        ExecutableStatement statement = compiler.compile(text, context);
+        ran = statement;
         try (TransactionTurn turn = new TransactionTurn(transactions, asked())) {
             execution.within(turn);
             turn.enter(statement);
-            statement.run(execution, row -> rows.add(Values.parse(Values.json(row))));
+            statement.run(execution, row -> rows.add(N1qlValues.parse(N1qlValues.json(row))));
             if (execution.errors().isEmpty()) {
                 turn.finish();
             }
-        } catch (QueryException failure) {
+        } catch (N1qlException failure) {
             execution.end(failure);
+        } catch (MemoryLimitExceeded exceeded) {
+            execution.end(N1qlException.MEMORY, "" + exceeded.bound());
         }
         return new Outcome(rows, execution.mutations(), execution.errors(), execution.warnings());
     }

@@ -2,15 +2,15 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlString;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
-import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.test.harness.GoldenScript;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /**
  * Carries out scripts of statements: {@code put keyspace key {...}}, {@code collection scope name [maxTTL]}, {@code context
- * bucket.scope}, {@code parameters [...]}, {@code preserve true}, {@code advance PT5S}, {@code in name} and {@code out} of a
+ * bucket.scope}, {@code parameters [...]}, {@code preserve true}, {@code legacy true}, {@code advance PT5S}, {@code in name} and {@code out} of a
  * transaction, {@code group name}, {@code user name}, and all else is a statement.
  */
 final class QueryInterpreter implements GoldenScript.Interpreter {
@@ -43,11 +43,12 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
             case "parameters" ->
                 parameters = words.length == 1
                         ? Parameters.NONE
-                        : parameters(Values.parse(command.substring(words[0].length() + 1)));
+                        : parameters(N1qlValues.parse(command.substring(words[0].length() + 1)));
             case "in" -> fixture.transaction = transactions.computeIfAbsent(words[1], _ -> begun());
             case "out" -> fixture.transaction = "";
             case "user" -> fixture.user = words[1];
             case "group" -> fixture.group = words.length == 1 ? "" : words[1];
+            case "legacy" -> fixture.legacyMerge = Boolean.parseBoolean(words[1]);
             case "preserve" -> fixture.preserveExpiry = Boolean.parseBoolean(words[1]);
             case "advance" -> fixture.buckets.clock().advance(Duration.parse(words[1]));
             default -> {
@@ -60,8 +61,8 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
     /** A new transaction. */
     private String begun() {
         fixture.transaction = "";
-        Value row = fixture.run("START TRANSACTION", Parameters.NONE).rows().getFirst();
-        return ((StringValue) row.field("txid")).stringValue();
+        N1qlValue row = fixture.run("START TRANSACTION", Parameters.NONE).rows().getFirst();
+        return ((N1qlString) row.field("txid")).stringValue();
     }
 
     private void collection(String[] words) {
@@ -75,10 +76,10 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
                 .createCollection(bucket, words[1], words[2], new ManifestChanges.Properties(maxTtl, null));
     }
 
-    private static Parameters parameters(Value values) {
+    private static Parameters parameters(N1qlValue values) {
         return switch (values) {
-            case ArrayValue array -> new Parameters(array.elements(), Map.of());
-            case ObjectValue object -> new Parameters(List.of(), object.toMap());
+            case N1qlArray array -> new Parameters(array.elements(), Map.of());
+            case N1qlObject object -> new Parameters(List.of(), object.toMap());
             default -> Parameters.NONE;
         };
     }
@@ -88,19 +89,20 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
             QueryFixture.Outcome outcome = fixture.run(text, parameters);
             StringJoiner lines = new StringJoiner("\n");
             outcome.rows()
-                    .forEach(row -> lines.add(VARYING.matcher(Values.json(row)).replaceAll("")));
+                    .forEach(row ->
+                            lines.add(VARYING.matcher(N1qlValues.json(row)).replaceAll("")));
             if (outcome.mutations() > 0) {
                 lines.add("mutated " + outcome.mutations());
             }
-            for (Execution.Remark error : outcome.errors()) {
+            for (StatementExecution.Remark error : outcome.errors()) {
                 lines.add(error.code() + " " + VARYING.matcher(error.text()).replaceAll("")
-                        + (error.cause() == null ? "" : " " + Values.json(error.cause())));
+                        + (error.cause() == null ? "" : " " + N1qlValues.json(error.cause())));
             }
-            for (Execution.Remark warning : outcome.warnings()) {
+            for (StatementExecution.Remark warning : outcome.warnings()) {
                 lines.add("warning " + warning.code() + " " + warning.text());
             }
             return lines.length() == 0 ? "nothing" : lines.toString();
-        } catch (QueryException refusal) {
+        } catch (N1qlException refusal) {
             return refusal.code() + " " + refusal.text();
         }
     }

@@ -3,8 +3,8 @@ package dev.mayfly.face.couchbase.query.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class StatementFuzzTest {
     private static final Parameters PARAMETERS =
-            new Parameters(List.of(Values.of(1), Values.of("x")), Map.of("p", Values.of(1)));
+            new Parameters(List.of(N1qlValues.of(1), N1qlValues.of("x")), Map.of("p", N1qlValues.of(1)));
 
     @FuzzTest
     void statement(byte[] text) {
@@ -26,7 +26,7 @@ final class StatementFuzzTest {
             fixture.put("default", "a", "{\"a\": 1, \"t\": [1, \"x\", {\"b\": [true]}], \"o\": {\"b\": null}}");
             fixture.put("default", "b", "{\"a\": \"x\", \"t\": []}");
             fixture.run(new String(text, UTF_8), PARAMETERS);
-        } catch (QueryException refusal) {
+        } catch (N1qlException refusal) {
             if (refusal.code() == 5000) {
                 throw refusal;
             }

@@ -2,17 +2,20 @@ package dev.mayfly.face.couchbase.query.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.couchbase.bucket.BucketRules;
+import dev.mayfly.face.couchbase.bucket.BucketSettings;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.couchbase.bucket.Release;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,10 +31,10 @@ class StatementRulesTest {
 
     @Test
     void beforeRelease76AQueryNeedsAnIndex() {
-        BucketRules rules = new BucketRules(Release.R7_2, Edition.ENTERPRISE, BucketRules.VBUCKETS);
+        BucketRules rules = new BucketRules(CouchbaseRelease.R7_2, Edition.ENTERPRISE, BucketRules.VBUCKETS);
         try (QueryFixture fixture = new QueryFixture(rules)) {
-            QueryException refusal =
-                    assertThrows(QueryException.class, () -> fixture.run("SELECT * FROM default", Parameters.NONE));
+            N1qlException refusal =
+                    assertThrows(N1qlException.class, () -> fixture.run("SELECT * FROM default", Parameters.NONE));
             assertEquals(4000, refusal.code());
             assertEquals(0, code(fixture.run("SELECT * FROM default USE KEYS [\"a\"]", Parameters.NONE)));
             fixture.run("CREATE PRIMARY INDEX ON default", Parameters.NONE);
@@ -43,8 +46,28 @@ class StatementRulesTest {
     }
 
     @Test
+    void bucketThatDemandsMoreThanOneNodeCanGiveIsNotWritten() {
+        try (QueryFixture fixture = new QueryFixture()) {
+            BucketSettings demanding = BucketSettings.plain()
+                    .with(Map.of(BucketSettings.DURABILITY, "majority", BucketSettings.REPLICAS, "1"));
+            fixture.buckets.buckets().create("demanding", demanding);
+            QueryFixture.Outcome refused =
+                    fixture.run("INSERT INTO demanding VALUES (\"a\", {\"n\": 1})", Parameters.NONE);
+            assertTrue(refused.errors().getFirst().text().endsWith("DURABILITY_IMPOSSIBLE"), refused.toString());
+            assertEquals(0, refused.mutations());
+            fixture.buckets
+                    .buckets()
+                    .create("content", BucketSettings.plain().with(Map.of(BucketSettings.REPLICAS, "1")));
+            assertEquals(
+                    1,
+                    fixture.run("INSERT INTO content VALUES (\"a\", {\"n\": 1})", Parameters.NONE)
+                            .mutations());
+        }
+    }
+
+    @Test
     void communityEditionHasNoLimitOfLifetimes() {
-        BucketRules rules = new BucketRules(Release.R7_6, Edition.COMMUNITY, BucketRules.VBUCKETS);
+        BucketRules rules = new BucketRules(CouchbaseRelease.R7_6, Edition.COMMUNITY, BucketRules.VBUCKETS);
         try (QueryFixture fixture = new QueryFixture(rules)) {
             String statement = "CREATE COLLECTION default._default.c WITH {\"maxTTL\": 5}";
             assertEquals(12027, code(fixture.run(statement, Parameters.NONE)));
@@ -108,7 +131,7 @@ class StatementRulesTest {
                 thread.join();
             }
             QueryFixture.Outcome outcome = fixture.run("SELECT RAW n FROM default", Parameters.NONE);
-            assertEquals(List.of(Values.of(THREADS * UPDATES)), outcome.rows());
+            assertEquals(List.of(N1qlValues.of(THREADS * UPDATES)), outcome.rows());
         }
     }
 }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.couchbase.access.Group;
-import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.StoredUser;
 import dev.mayfly.face.couchbase.access.UserDomain;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.session.Identity;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who sees which keyspaces of the namespace system, and what of users is in them. */
 class SystemCatalogTest {
     private static void user(QueryFixture fixture, String role) {
-        fixture.users.put(new User(UserDomain.LOCAL, "ann", "Ann", Map.of(), 0, List.of(role), List.of()));
+        fixture.users.put(new StoredUser(UserDomain.LOCAL, "ann", "Ann", Map.of(), 0, List.of(role), List.of()));
         Identity ann = fixture.users.identity("ann");
         assertNotNull(ann);
         fixture.identity = ann;
@@ -29,7 +29,7 @@ class SystemCatalogTest {
     private static List<String> rows(QueryFixture fixture, String statement) {
         QueryFixture.Outcome outcome = fixture.run(statement, Parameters.NONE);
         assertTrue(outcome.errors().isEmpty(), () -> outcome.errors().toString());
-        return outcome.rows().stream().map(Values::json).toList();
+        return outcome.rows().stream().map(N1qlValues::json).toList();
     }
 
     @ParameterizedTest
@@ -76,12 +76,12 @@ class SystemCatalogTest {
         try (QueryFixture fixture = new QueryFixture()) {
             fixture.users.put(new Group("readers", "", List.of("data_reader[default:s]"), null));
             fixture.users.put(
-                    new User(UserDomain.EXTERNAL, "bob", "", Map.of(), 0, List.of("admin"), List.of("readers")));
+                    new StoredUser(UserDomain.EXTERNAL, "bob", "", Map.of(), 0, List.of("admin"), List.of("readers")));
             user(fixture, "query_select[default]");
-            List<Value> own = fixture.run("SELECT RAW u FROM system:my_user_info u", Parameters.NONE)
+            List<N1qlValue> own = fixture.run("SELECT RAW u FROM system:my_user_info u", Parameters.NONE)
                     .rows();
             assertEquals(1, own.size());
-            assertEquals(Values.of("Ann"), own.getFirst().field("name"));
+            assertEquals(N1qlValues.of("Ann"), own.getFirst().field("name"));
             fixture.identity = QueryFixture.EVERYBODY;
             assertEquals(
                     List.of("\"external:bob\"", "\"local:ann\""),

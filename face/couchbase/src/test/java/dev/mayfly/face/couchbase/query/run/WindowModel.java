@@ -1,10 +1,10 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.value.NumberValue;
-import dev.mayfly.face.couchbase.language.value.ObjectValue;
-import dev.mayfly.face.couchbase.language.value.Ordering;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.language.value.N1qlNumber;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,10 +30,10 @@ record WindowModel(
         @Nullable Integer end,
         String exclude) {
     /** The rows of a document's part, in order. */
-    List<ObjectValue> part(List<ObjectValue> all, ObjectValue row) {
-        List<ObjectValue> part = new ArrayList<>();
-        for (ObjectValue each : all) {
-            if (partition == null || Ordering.compare(each.field(partition), row.field(partition)) == 0) {
+    List<N1qlObject> part(List<N1qlObject> all, N1qlObject row) {
+        List<N1qlObject> part = new ArrayList<>();
+        for (N1qlObject each : all) {
+            if (partition == null || N1qlOrdering.compare(each.field(partition), row.field(partition)) == 0) {
                 part.add(each);
             }
         }
@@ -41,21 +41,21 @@ record WindowModel(
         return part;
     }
 
-    private Comparator<ObjectValue> comparator() {
-        Comparator<ObjectValue> comparator = (_, _) -> 0;
+    private Comparator<N1qlObject> comparator() {
+        Comparator<N1qlObject> comparator = (_, _) -> 0;
         for (String field : order) {
-            comparator = comparator.thenComparing(each -> each.field(field), Ordering::compare);
+            comparator = comparator.thenComparing(each -> each.field(field), N1qlOrdering::compare);
         }
         return descending ? comparator.reversed() : comparator;
     }
 
-    private boolean peers(ObjectValue a, ObjectValue b) {
+    private boolean peers(N1qlObject a, N1qlObject b) {
         return comparator().compare(a, b) == 0;
     }
 
     /** The rows of a document's frame, in order. */
-    List<ObjectValue> frame(List<ObjectValue> part, int at) {
-        List<ObjectValue> frame = new ArrayList<>();
+    List<N1qlObject> frame(List<N1qlObject> part, int at) {
+        List<N1qlObject> frame = new ArrayList<>();
         for (int other = 0; other < part.size(); other++) {
             if (isInFrame(part, at, other) && !isExcluded(part, at, other)) {
                 frame.add(part.get(other));
@@ -64,7 +64,7 @@ record WindowModel(
         return frame;
     }
 
-    private boolean isInFrame(List<ObjectValue> part, int at, int other) {
+    private boolean isInFrame(List<N1qlObject> part, int at, int other) {
         if (order.isEmpty()) {
             return true;
         }
@@ -82,7 +82,7 @@ record WindowModel(
         return (start == null || distance >= start) && (end == null || distance <= end);
     }
 
-    private int group(List<ObjectValue> part, int row) {
+    private int group(List<N1qlObject> part, int row) {
         int groups = 0;
         for (int i = 1; i <= row; i++) {
             groups += peers(part.get(i - 1), part.get(i)) ? 0 : 1;
@@ -90,9 +90,9 @@ record WindowModel(
         return groups;
     }
 
-    private boolean inRange(ObjectValue row, ObjectValue other) {
-        Value value = row.field(order.getFirst());
-        boolean number = value instanceof NumberValue;
+    private boolean inRange(N1qlObject row, N1qlObject other) {
+        N1qlValue value = row.field(order.getFirst());
+        boolean number = value instanceof N1qlNumber;
         if (!number && !value.isUnknown() && (isOffset(start) || isOffset(end))) {
             return false;
         }
@@ -104,23 +104,23 @@ record WindowModel(
         return bound != null && bound != 0;
     }
 
-    private Value edge(Value value, int offset) {
-        return value instanceof NumberValue number
-                ? Values.of(number.longValue() + (descending ? -offset : offset))
+    private N1qlValue edge(N1qlValue value, int offset) {
+        return value instanceof N1qlNumber number
+                ? N1qlValues.of(number.longValue() + (descending ? -offset : offset))
                 : value;
     }
 
-    private boolean isBefore(ObjectValue row, Value edge) {
-        int compared = Ordering.compare(row.field(order.getFirst()), edge);
+    private boolean isBefore(N1qlObject row, N1qlValue edge) {
+        int compared = N1qlOrdering.compare(row.field(order.getFirst()), edge);
         return descending ? compared > 0 : compared < 0;
     }
 
-    private boolean isBefore(Value edge, ObjectValue row) {
-        int compared = Ordering.compare(edge, row.field(order.getFirst()));
+    private boolean isBefore(N1qlValue edge, N1qlObject row) {
+        int compared = N1qlOrdering.compare(edge, row.field(order.getFirst()));
         return descending ? compared > 0 : compared < 0;
     }
 
-    private boolean isExcluded(List<ObjectValue> part, int at, int other) {
+    private boolean isExcluded(List<N1qlObject> part, int at, int other) {
         boolean peer = peers(part.get(at), part.get(other));
         return switch (exclude) {
             case "EXCLUDE CURRENT ROW" -> other == at;
@@ -131,9 +131,9 @@ record WindowModel(
     }
 
     /** What a function comes to at one row. */
-    Value result(String function, List<ObjectValue> part, int at) {
-        List<ObjectValue> frame = frame(part, at);
-        List<Value> values = frame.stream().map(row -> row.field("v")).toList();
+    N1qlValue result(String function, List<N1qlObject> part, int at) {
+        List<N1qlObject> frame = frame(part, at);
+        List<N1qlValue> values = frame.stream().map(row -> row.field("v")).toList();
         long first = part.stream()
                 .filter(row -> comparator().compare(row, part.get(at)) < 0)
                 .count();
@@ -141,32 +141,34 @@ record WindowModel(
                 .filter(row -> comparator().compare(row, part.get(at)) <= 0)
                 .count();
         return switch (function) {
-            case "ROW_NUMBER()" -> Values.of(at + 1);
-            case "RANK()" -> Values.of(first + 1);
-            case "DENSE_RANK()" -> Values.of(group(part, at) + 1);
-            case "PERCENT_RANK()" -> Values.of(part.size() == 1 ? 0 : first / (part.size() - 1.0));
-            case "CUME_DIST()" -> Values.of(last / (double) part.size());
-            case "NTILE(3)" -> Values.of(bucket(part.size(), at));
-            case "LAG(d.v, 2, -9)" -> at < 2 ? Values.of(-9) : part.get(at - 2).field("v");
+            case "ROW_NUMBER()" -> N1qlValues.of(at + 1);
+            case "RANK()" -> N1qlValues.of(first + 1);
+            case "DENSE_RANK()" -> N1qlValues.of(group(part, at) + 1);
+            case "PERCENT_RANK()" -> N1qlValues.of(part.size() == 1 ? 0 : first / (part.size() - 1.0));
+            case "CUME_DIST()" -> N1qlValues.of(last / (double) part.size());
+            case "NTILE(3)" -> N1qlValues.of(bucket(part.size(), at));
+            case "LAG(d.v, 2, -9)" ->
+                at < 2 ? N1qlValues.of(-9) : part.get(at - 2).field("v");
             case "LEAD(d.v) IGNORE NULLS" ->
                 part.subList(at + 1, part.size()).stream()
                         .map(row -> row.field("v"))
                         .filter(value -> !value.isUnknown())
                         .findFirst()
-                        .orElse(Values.NULL);
-            case "COUNT(*)" -> Values.of(frame.size());
-            case "COUNT(DISTINCT d.v)" -> Values.of(distinct(values).size());
+                        .orElse(N1qlValues.NULL);
+            case "COUNT(*)" -> N1qlValues.of(frame.size());
+            case "COUNT(DISTINCT d.v)" -> N1qlValues.of(distinct(values).size());
             case "COUNT(d.v) FILTER (WHERE d.v > 2)" ->
-                Values.of(values.stream()
-                        .filter(value -> value instanceof NumberValue n && n.longValue() > 2)
+                N1qlValues.of(values.stream()
+                        .filter(value -> value instanceof N1qlNumber n && n.longValue() > 2)
                         .count());
-            case "SUM(d.v)" -> values.isEmpty() || known(values).isEmpty() ? Values.NULL : Values.of(sum(values));
+            case "SUM(d.v)" ->
+                values.isEmpty() || known(values).isEmpty() ? N1qlValues.NULL : N1qlValues.of(sum(values));
             case "AVG(d.v)" ->
                 known(values).isEmpty()
-                        ? Values.NULL
-                        : Values.of(sum(values) / (double) known(values).size());
-            case "MIN(d.v)" -> known(values).stream().min(Ordering::compare).orElse(Values.NULL);
-            case "MAX(d.v)" -> known(values).stream().max(Ordering::compare).orElse(Values.NULL);
+                        ? N1qlValues.NULL
+                        : N1qlValues.of(sum(values) / (double) known(values).size());
+            case "MIN(d.v)" -> known(values).stream().min(N1qlOrdering::compare).orElse(N1qlValues.NULL);
+            case "MAX(d.v)" -> known(values).stream().max(N1qlOrdering::compare).orElse(N1qlValues.NULL);
             case "FIRST_VALUE(d.v)" -> nth(frame, 1, false, false);
             case "LAST_VALUE(d.v)" -> nth(frame, 1, true, false);
             case "NTH_VALUE(d.v, 2)" -> nth(frame, 2, false, false);
@@ -186,28 +188,28 @@ record WindowModel(
         throw new IllegalStateException();
     }
 
-    private static List<Value> known(List<Value> values) {
+    private static List<N1qlValue> known(List<N1qlValue> values) {
         return values.stream().filter(value -> !value.isUnknown()).toList();
     }
 
-    private static TreeSet<Value> distinct(List<Value> values) {
-        TreeSet<Value> distinct = new TreeSet<>(Ordering::compare);
+    private static TreeSet<N1qlValue> distinct(List<N1qlValue> values) {
+        TreeSet<N1qlValue> distinct = new TreeSet<>(N1qlOrdering::compare);
         distinct.addAll(known(values));
         return distinct;
     }
 
-    private static long sum(List<Value> values) {
+    private static long sum(List<N1qlValue> values) {
         return known(values).stream()
-                .mapToLong(value -> ((NumberValue) value).longValue())
+                .mapToLong(value -> ((N1qlNumber) value).longValue())
                 .sum();
     }
 
     /** Of rows that are alike the lowest value comes first, unless the frame counts rows. */
-    private Value nth(List<ObjectValue> frame, int n, boolean fromLast, boolean ignoreNulls) {
-        Comparator<ObjectValue> rows = comparator();
-        List<ObjectValue> sorted = new ArrayList<>(frame);
+    private N1qlValue nth(List<N1qlObject> frame, int n, boolean fromLast, boolean ignoreNulls) {
+        Comparator<N1qlObject> rows = comparator();
+        List<N1qlObject> sorted = new ArrayList<>(frame);
         if (!order.isEmpty() && !"ROWS".equals(unit)) {
-            Comparator<ObjectValue> values = Comparator.comparing(row -> row.field("v"), Ordering::compare);
+            Comparator<N1qlObject> values = Comparator.comparing(row -> row.field("v"), N1qlOrdering::compare);
             sorted.sort(rows.thenComparing(values));
         }
         if (fromLast) {
@@ -218,6 +220,6 @@ record WindowModel(
                 .filter(value -> !ignoreNulls || !value.isUnknown())
                 .skip(n - 1L)
                 .findFirst()
-                .orElse(Values.NULL);
+                .orElse(N1qlValues.NULL);
     }
 }

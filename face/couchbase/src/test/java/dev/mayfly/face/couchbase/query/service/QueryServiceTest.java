@@ -5,25 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
-import dev.mayfly.face.couchbase.bucket.Release;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.ArrayValue;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Execution;
-import dev.mayfly.face.couchbase.query.Prepareds;
-import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.language.tree.QueryContext;
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlValue;
+import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.face.couchbase.query.ExecutableStatement;
+import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.RowSink;
-import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.request.ActiveRequests;
 import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.system.SystemVitals;
-import dev.mayfly.face.couchbase.query.transaction.Transactions;
+import dev.mayfly.face.couchbase.query.transaction.N1qlTransactions;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.transport.HttpBody;
@@ -53,16 +54,17 @@ class QueryServiceTest {
     private long generation;
     private int compilations;
     private final BucketsFixture buckets =
-            new BucketsFixture(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
-    private final Prepareds prepareds = new Prepareds(() -> generation);
+            new BucketsFixture(new BucketRules(CouchbaseRelease.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
+    private final PreparedStatements prepareds = new PreparedStatements(() -> generation);
     private final ActiveRequests active = new ActiveRequests();
     private final CompletedRequests completed = new CompletedRequests();
     private final QueryServices services = new QueryServices(
             this::compile,
             prepareds,
-            new Transactions(new Documents(new CasClock(clock), clock), buckets.buckets(), clock),
-            clock::wallMillis,
+            new N1qlTransactions(new Documents(new CasClock(clock), clock), buckets.buckets(), clock),
+            buckets.engine()::frozenReads,
             clock,
+            RequestMemoryPool.unbounded(),
             (user, password, _) -> password.equals("password") ? new Known(user) : null,
             new Random(1),
             active,
@@ -89,11 +91,11 @@ class QueryServiceTest {
     }
 
     private record Answered(int status, String text) {
-        Value json() {
-            return Values.parse(text);
+        N1qlValue json() {
+            return N1qlValues.parse(text);
         }
 
-        Value field(String name) {
+        N1qlValue field(String name) {
             return json().field(name);
         }
 
@@ -103,10 +105,10 @@ class QueryServiceTest {
     }
 
     /** A statement of the test. */
-    private record Word(String word, VirtualClock clock) implements Statement {
+    private record Word(String word, VirtualClock clock) implements ExecutableStatement {
         @Override
-        public Value signature() {
-            return Values.parse("{\"a\":\"json\"}");
+        public N1qlValue signature() {
+            return N1qlValues.parse("{\"a\":\"json\"}");
         }
 
         @Override
@@ -115,20 +117,20 @@ class QueryServiceTest {
         }
 
         @Override
-        public void run(Execution execution, RowSink rows) {
+        public void run(StatementExecution execution, RowSink rows) {
             switch (word) {
-                case "one" -> rows.row(Values.parse("{\"a\":1}"));
+                case "one" -> rows.row(N1qlValues.parse("{\"a\":1}"));
                 case "many" -> {
                     for (int i = 0; i < 10_000; i++) {
-                        rows.row(Values.of("row " + i));
+                        rows.row(N1qlValues.of("row " + i));
                     }
                 }
                 case "args" ->
-                    rows.row(Values.array(List.of(
+                    rows.row(N1qlValues.array(List.of(
                             execution.parameters().positional(1),
                             execution.parameters().named("name"))));
                 case "slow" -> {
-                    rows.row(Values.of(1));
+                    rows.row(N1qlValues.of(1));
                     clock.advance(Duration.ofSeconds(2));
                     execution.check();
                 }
@@ -140,24 +142,24 @@ class QueryServiceTest {
                     execution.mutated();
                     execution.fail(12009, "DML Error, possible causes include CAS mismatch.");
                 }
-                case "writeExisting" -> throw new QueryException(4300, "The index i already exists.");
+                case "writeExisting" -> throw new N1qlException(4300, "The index i already exists.");
                 case "broken" -> throw new IllegalStateException("a mistake of ours");
-                default -> throw QueryException.evaluation(word);
+                default -> throw N1qlException.evaluation(word);
             }
         }
     }
 
-    private Statement compile(String text, QueryContext context) {
+    private ExecutableStatement compile(String text, QueryContext context) {
         compilations++;
         if (text.startsWith("PREPARE ")) {
             String inner = text.substring(8);
             return prepareds.preparing(null, false, inner, text, context, compile(inner, context));
         }
         if (text.equals("unreadable")) {
-            throw new QueryException(QueryException.PARSE, "syntax error - at unreadable");
+            throw new N1qlException(N1qlException.PARSE, "syntax error - at unreadable");
         }
         if (text.equals("nowhere")) {
-            throw new QueryException(12003, "Keyspace not found in CB datastore: default:nowhere");
+            throw new N1qlException(12003, "Keyspace not found in CB datastore: default:nowhere");
         }
         return new Word(text, clock);
     }
@@ -243,24 +245,24 @@ class QueryServiceTest {
     @Test
     void aLongAnswerArrivesWhole() {
         Answered answered = post("{\"statement\":\"many\"}");
-        assertEquals(10_000, ((ArrayValue) answered.field("results")).size());
-        assertEquals(Values.of(10_000), answered.field("metrics").field("resultCount"));
+        assertEquals(10_000, ((N1qlArray) answered.field("results")).size());
+        assertEquals(N1qlValues.of(10_000), answered.field("metrics").field("resultCount"));
     }
 
     @Test
     void parametersComeInJsonAndInForms() {
         assertEquals(
-                Values.parse("[[1,\"x\"]]"),
+                N1qlValues.parse("[[1,\"x\"]]"),
                 post("{\"statement\":\"args\",\"args\":[1],\"$name\":\"x\"}").field("results"));
         String form = "statement=args&args=%5B1%5D&%24name=%22x%22";
         assertEquals(
-                Values.parse("[[1,\"x\"]]"),
+                N1qlValues.parse("[[1,\"x\"]]"),
                 send("POST", "application/x-www-form-urlencoded", Map.of(), form, "Administrator:password")
                         .field("results"));
         Map<String, List<String>> query =
                 Map.of("statement", List.of("args"), "args", List.of("[1]"), "$name", List.of("\"x\""));
         assertEquals(
-                Values.parse("[[1,\"x\"]]"),
+                N1qlValues.parse("[[1,\"x\"]]"),
                 send("GET", "text/plain", query, "", "Administrator:password").field("results"));
     }
 
@@ -288,8 +290,8 @@ class QueryServiceTest {
         Answered answered = post(body);
         assertEquals(status, answered.status(), answered.text());
         assertEquals(code, answered.code());
-        assertEquals(Values.of("fatal"), answered.field("status"));
-        assertEquals(Values.of(1), answered.field("metrics").field("errorCount"));
+        assertEquals(N1qlValues.of("fatal"), answered.field("status"));
+        assertEquals(N1qlValues.of(1), answered.field("metrics").field("errorCount"));
     }
 
     @Test
@@ -298,7 +300,7 @@ class QueryServiceTest {
                 post("{\"statement\":\"one\",\"max_parallelism\":\"4\",\"scan_cap\":10,\"profile\":\"timings\","
                         + "\"use_fts\":false,\"scan_wait\":\"1s\",\"scan_consistency\":\"at_plus\",\"scan_vectors\":{},"
                         + "\"query_context\":\"default:`b`.`s`\"}");
-        assertEquals(Values.of("success"), answered.field("status"));
+        assertEquals(N1qlValues.of("success"), answered.field("status"));
     }
 
     @Test
@@ -327,26 +329,27 @@ class QueryServiceTest {
     @Test
     void aStatementThatTakesTooLongEndsWithATimeout() {
         Answered answered = post("{\"statement\":\"slow\",\"timeout\":\"1s\"}");
-        assertEquals(Values.of("timeout"), answered.field("status"));
+        assertEquals(N1qlValues.of("timeout"), answered.field("status"));
         assertEquals(1080, answered.code());
         assertEquals(
-                Values.of("Timeout 1s exceeded"),
+                N1qlValues.of("Timeout 1s exceeded"),
                 answered.field("errors").element(0).field("msg"));
-        assertEquals(Values.of("2s"), answered.field("metrics").field("elapsedTime"));
+        assertEquals(N1qlValues.of("2s"), answered.field("metrics").field("elapsedTime"));
     }
 
     @Test
     void aStatementThatSomebodyStopsSaysSo() {
-        assertEquals(Values.of("stopped"), post("{\"statement\":\"stopped\"}").field("status"));
+        assertEquals(
+                N1qlValues.of("stopped"), post("{\"statement\":\"stopped\"}").field("status"));
     }
 
     @Test
     void errorsOfSingleDocumentsStandBesideTheRows() {
         Answered answered = post("{\"statement\":\"write\"}");
         assertEquals(200, answered.status());
-        assertEquals(Values.of("errors"), answered.field("status"));
+        assertEquals(N1qlValues.of("errors"), answered.field("status"));
         assertEquals(12009, answered.code());
-        assertEquals(Values.of(1), answered.field("metrics").field("mutationCount"));
+        assertEquals(N1qlValues.of(1), answered.field("metrics").field("mutationCount"));
     }
 
     @Test
@@ -365,7 +368,7 @@ class QueryServiceTest {
         post("{\"statement\":\"one\"}");
         assertTrue(completed.described().isEmpty());
         post("{\"statement\":\"slow\",\"client_context_id\":\"c1\",\"scan_consistency\":\"request_plus\"}");
-        Value row = completed.described().firstEntry().getValue();
+        N1qlValue row = completed.described().firstEntry().getValue();
         assertEquals(
                 "{\"clientContextID\":\"c1\",\"elapsedTime\":\"2s\",\"errorCount\":0,\"errors\":[],\"n1qlFeatCtrl\":76,"
                         + "\"remoteAddr\":\"localhost:40000\",\"requestId\":\"ID\","
@@ -373,7 +376,9 @@ class QueryServiceTest {
                         + "\"scanConsistency\":\"scan_plus\",\"serviceTime\":\"2s\",\"state\":\"completed\","
                         + "\"statement\":\"slow\",\"statementType\":\"SLOW\",\"users\":\"Administrator\","
                         + "\"~qualifier\":\"threshold\"}",
-                Values.json(row).replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID").replace("127.0.0.1", "localhost"));
+                N1qlValues.json(row)
+                        .replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID")
+                        .replace("127.0.0.1", "localhost"));
     }
 
     @Test
@@ -381,34 +386,34 @@ class QueryServiceTest {
         RequestLogForm form = new RequestLogForm(completed);
         post("{\"statement\":\"broken\"}");
         assertEquals(
-                Values.of("aborted"),
+                N1qlValues.of("aborted"),
                 completed.described().firstEntry().getValue().field("state"));
-        form.change(Values.parse("{\"completed\":{\"threshold\":0,\"-aborted\":null},\"completed-limit\":2}"));
+        form.change(N1qlValues.parse("{\"completed\":{\"threshold\":0,\"-aborted\":null},\"completed-limit\":2}"));
         assertEquals(
                 "{\"completed\":{\"threshold\":0},\"completed-limit\":2,\"completed-threshold\":0}",
-                Values.json(form.settings()));
+                N1qlValues.json(form.settings()));
         post("{\"statement\":\"unreadable\"}");
         post("{\"statement\":\"one\"}");
         assertEquals(
-                List.of(Values.of("fatal"), Values.of("completed")),
+                List.of(N1qlValues.of("fatal"), N1qlValues.of("completed")),
                 completed.described().values().stream()
                         .map(row -> row.field("state"))
                         .toList());
-        form.change(Values.parse("{\"completed-threshold\":-1}"));
+        form.change(N1qlValues.parse("{\"completed-threshold\":-1}"));
         post("{\"statement\":\"one\"}");
         assertEquals(2, completed.described().size());
         assertTrue(completed.forget(completed.described().firstEntry().getKey()));
         assertEquals(1, completed.described().size());
         for (String wrong :
                 List.of("{\"completed-limit\":1.5}", "{\"completed\":{\"user\":\"ann\"}}", "{\"x\":1}", "5")) {
-            assertThrows(QueryException.class, () -> form.change(Values.parse(wrong)), wrong);
+            assertThrows(N1qlException.class, () -> form.change(N1qlValues.parse(wrong)), wrong);
         }
     }
 
     @Test
     void keptRequestsTakeABoundedPartOfTheMemory() {
         RequestLogForm form = new RequestLogForm(completed);
-        form.change(Values.parse("{\"completed-threshold\":0,\"completed-limit\":-1}"));
+        form.change(N1qlValues.parse("{\"completed-threshold\":0,\"completed-limit\":-1}"));
         String padding = " ".repeat(4 << 20);
         for (int i = 0; i < 8; i++) {
             post("{\"statement\":\"one\",\"client_context_id\":\"" + i + "\",\"query_context\":\"default:a.b\"}");
@@ -423,10 +428,10 @@ class QueryServiceTest {
         assertEquals(
                 "{\"positionalArgs\":[1],\"n1ql_feat_ctrl\":76,\"scan_consistency\":\"unbounded\",\"stmtType\":\"SLOW\","
                         + "\"use_cbo\":false}",
-                Values.json(answered.field("controls")));
+                N1qlValues.json(answered.field("controls")));
         assertEquals(
                 "{\"phaseTimes\":{\"plan\":\"0s\",\"run\":\"2s\"},\"requestTime\":\"2027-01-15T08:00:00.000Z\"}",
-                Values.json(answered.field("profile")));
+                N1qlValues.json(answered.field("profile")));
         assertTrue(post("{\"statement\":\"one\",\"profile\":\"off\"}")
                 .field("profile")
                 .isMissing());
@@ -434,43 +439,43 @@ class QueryServiceTest {
 
     @Test
     void aPreparedStatementRunsByItsName() {
-        Value row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
+        N1qlValue row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
         int before = compilations;
-        Answered answered = post("{\"prepared\":" + Values.json(row.field("name")) + ",\"encoded_plan\":"
-                + Values.json(row.field("encoded_plan")) + "}");
-        assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
+        Answered answered = post("{\"prepared\":" + N1qlValues.json(row.field("name")) + ",\"encoded_plan\":"
+                + N1qlValues.json(row.field("encoded_plan")) + "}");
+        assertEquals(N1qlValues.parse("[{\"a\":1}]"), answered.field("results"));
         assertEquals(before, compilations);
     }
 
     @Test
     void aForgottenStatementRunsByItsPlan() {
-        Value row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
+        N1qlValue row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
         assertTrue(prepareds.forget(row.field("name").toString()));
-        Answered answered = post("{\"prepared\":" + Values.json(row.field("name")) + ",\"encoded_plan\":"
-                + Values.json(row.field("encoded_plan")) + "}");
-        assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
+        Answered answered = post("{\"prepared\":" + N1qlValues.json(row.field("name")) + ",\"encoded_plan\":"
+                + N1qlValues.json(row.field("encoded_plan")) + "}");
+        assertEquals(N1qlValues.parse("[{\"a\":1}]"), answered.field("results"));
         assertEquals(1, prepareds.all().size());
         assertEquals(4070, post("{\"prepared\":\"p\",\"encoded_plan\":\"%%\"}").code());
         assertEquals(
                 4090,
-                post("{\"prepared\":\"p\",\"encoded_plan\":" + Values.json(row.field("encoded_plan")) + "}")
+                post("{\"prepared\":\"p\",\"encoded_plan\":" + N1qlValues.json(row.field("encoded_plan")) + "}")
                         .code());
     }
 
     @Test
     void aPreparedStatementIsPlannedAnewWhenTheCatalogHasChanged() {
-        Value row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
+        N1qlValue row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
         int before = compilations;
         generation++;
-        post("{\"prepared\":" + Values.json(row.field("name")) + "}");
-        post("{\"prepared\":" + Values.json(row.field("name")) + "}");
+        post("{\"prepared\":" + N1qlValues.json(row.field("name")) + "}");
+        post("{\"prepared\":" + N1qlValues.json(row.field("name")) + "}");
         assertEquals(before + 1, compilations);
     }
 
     @Test
     void whatIsPreparedRunsAtOnceWhenAsked() {
         Answered answered = post("{\"statement\":\"PREPARE one\",\"auto_execute\":true}");
-        assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
-        assertEquals(Values.of(prepareds.all().getFirst().name()), answered.field("prepared"));
+        assertEquals(N1qlValues.parse("[{\"a\":1}]"), answered.field("results"));
+        assertEquals(N1qlValues.of(prepareds.all().getFirst().name()), answered.field("prepared"));
     }
 }

@@ -4,19 +4,19 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import org.bson.BsonValue;
 
-/** What a group gathers from its rows. Used by one thread. */
+/** The state that a group accumulates from its rows. Used by one thread. */
 interface Accumulator {
     void add(View row, Variables variables);
 
     BsonValue result();
 
-    /** All that it has gathered, for another of its kind to {@link #absorb}. */
+    /** Returns the whole state, for another of its kind to {@link #absorb}. */
     BsonValue state();
 
-    /** Takes what another has gathered from rows that came later than its own. */
+    /** Adds the state that another accumulator has gathered from rows later than its own. */
     void absorb(BsonValue state);
 
-    /** How many bytes of rows it holds. */
+    /** Returns the bytes of the rows it holds. */
     default long bytes() {
         return 0;
     }

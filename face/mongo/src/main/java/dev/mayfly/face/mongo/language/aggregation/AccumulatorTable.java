@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
@@ -62,7 +62,7 @@ final class AccumulatorTable {
         return collated((input, _) -> accumulator.apply(input));
     }
 
-    /** Of accumulators that compare. */
+    /** Compiles accumulators that compare. */
     private static Compiler collated(BiFunction<Expression, Collation, Accumulator> accumulator) {
         return (name, argument, scope) -> {
             if (argument.isArray() && argument.asArray().size() != 1) {

@@ -1,14 +1,14 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.Values;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $bucketAuto}: rows spread evenly over so many buckets; rows of equal values share one. */
+/** {@code $bucketAuto}: spreads rows evenly over a given number of buckets; rows of equal values share one. */
 final class BucketAutoStage implements Stage {
     private static final Set<String> OPTIONS = Set.of("groupBy", "buckets", "output", "granularity");
 
@@ -96,9 +96,9 @@ final class BucketAutoStage implements Stage {
         MemoryBudget budget = new MemoryBudget("$bucketAuto");
         List<Row> rows = new ArrayList<>();
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
-            budget.take(BsonSize.of(row));
+            budget.take(HeapSize.of(row));
             BsonValue value = groupBy.evaluate(TreeView.of(row), context.variables());
-            rows.add(new Row(Values.isMissing(value) ? BsonNull.VALUE : value, row));
+            rows.add(new Row(ExpressionValues.isMissing(value) ? BsonNull.VALUE : value, row));
         }
         rows.sort(
                 Comparator.comparing(Row::value, context.variables().collation().order()));

@@ -3,12 +3,12 @@ package dev.mayfly.face.mongo.language.aggregation;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Gives stages such as {@code $lookup} the documents of other collections of the same database. */
+/** Reads the documents of other collections of the same database for stages such as {@code $lookup}. */
 @FunctionalInterface
 public interface CollectionReader {
     /** There are no other collections. */
     CollectionReader NONE = (_, _) -> Rows.of(List.of());
 
-    /** What matches in a collection; nothing if there is no such collection. */
+    /** Returns the matching documents of a collection; none if the collection does not exist. */
     Rows read(String collection, BsonDocument match);
 }

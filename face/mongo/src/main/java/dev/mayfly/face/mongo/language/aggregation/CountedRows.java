@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Rows that are counted as they are pulled. */
@@ -29,6 +30,11 @@ public final class CountedRows implements Rows {
         View row = rows.nextView();
         counts[at] += row == null ? 0 : 1;
         return row;
+    }
+
+    @Override
+    public @Nullable BsonValue sortKey() {
+        return rows.sortKey();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.query.RowWindow;
 import dev.mayfly.face.mongo.language.value.BsonText;
@@ -88,6 +88,11 @@ final class CountingStages {
                 }
             }
             return null;
+        }
+
+        @Override
+        public @Nullable BsonValue sortKey() {
+            return input.sortKey();
         }
 
         @Override

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.CalendarUnits;
 import dev.mayfly.face.mongo.language.expression.Sum;
@@ -44,7 +44,7 @@ record DensifyRange(
     private static final Set<String> UNITS =
             Set.of("year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond");
 
-    /** What the bounds are of. */
+    /** The values that the bounds are taken from. */
     enum Extent {
         /** From the least value of all to the greatest, in every partition. */
         FULL,
@@ -131,7 +131,7 @@ record DensifyRange(
         return new DensifyRange(Extent.GIVEN, step, unit, both.get(0), both.get(1));
     }
 
-    /** @throws dev.mayfly.face.mongo.language.QueryException for a value that the steps cannot lead to */
+    /** @throws dev.mayfly.face.mongo.language.error.QueryException for a value that the steps cannot lead to */
     void check(BsonValue value) {
         if (!Trees.isNumber(value) && !value.isDateTime()) {
             throw location(
@@ -147,7 +147,7 @@ record DensifyRange(
         }
     }
 
-    /** The value so many steps behind the first. */
+    /** Returns the value the given number of steps after the first. */
     BsonValue at(BsonValue first, long steps) {
         if (steps == 0) {
             return first;
@@ -177,12 +177,12 @@ record DensifyRange(
         };
     }
 
-    /** Of the type of the step as long as that can hold it. */
+    /** Returns the value as an int if it fits, and as a long otherwise. */
     private static BsonValue narrowed(long value) {
         return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
     }
 
-    /** Whether a value between two documents, or behind the last, still belongs to the range. */
+    /** Returns whether a value between two documents, or after the last, is still in the range. */
     boolean reaches(BsonValue value, BsonValue last) {
         return extent == Extent.GIVEN
                 ? Collation.SIMPLE.compare(value, last) < 0

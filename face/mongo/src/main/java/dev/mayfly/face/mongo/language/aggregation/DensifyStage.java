@@ -1,12 +1,12 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * come out in the order of the field, those of one partition together where its own bounds are asked for.
  */
 final class DensifyStage implements Stage {
-    /** How many documents may be made up, as {@code internalQueryMaxAllowedDensifyDocs} says. */
+    /** Limit on the generated documents, as set by {@code internalQueryMaxAllowedDensifyDocs}. */
     private static final int GENERATED_MAX = 500_000;
 
     private final String[] field;
@@ -103,8 +103,8 @@ final class DensifyStage implements Stage {
         Densified densified = new Densified(budget, collation);
         List<Row> rows = new ArrayList<>();
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
-            budget.take(BsonSize.of(row));
-            BsonValue value = Nested.get(row, field);
+            budget.take(HeapSize.of(row));
+            BsonValue value = NestedFields.get(row, field);
             if (value == null || DensifyRange.isNothing(value)) {
                 densified.results.add(row);
             } else {
@@ -125,17 +125,17 @@ final class DensifyStage implements Stage {
                 : byValue;
     }
 
-    /** What a document made up for this one's partition has besides the field. */
+    /** Returns the fields, besides the densified one, of a document generated for this row's partition. */
     private BsonDocument partition(BsonDocument row) {
         BsonDocument partition = new BsonDocument();
         for (String[] path : partitionBy) {
-            BsonValue value = Nested.get(row, path);
-            partition = Nested.with(partition, path, value == null ? BsonNull.VALUE : value);
+            BsonValue value = NestedFields.get(row, path);
+            partition = NestedFields.with(partition, path, value == null ? BsonNull.VALUE : value);
         }
         return partition;
     }
 
-    /** How far a partition is filled. */
+    /** The point up to which a partition is filled. */
     private static final class Progress {
         private final BsonDocument partition;
         private final BsonValue first;
@@ -193,7 +193,7 @@ final class DensifyStage implements Stage {
             };
         }
 
-        /** Makes up what lies before the row. */
+        /** Generates the documents that lie before the row. */
         private void fill(Progress progress, Row row) {
             BsonValue value = range.at(progress.first, progress.steps);
             while (collation.compare(value, row.value) < 0 && isInside(value)) {
@@ -215,7 +215,7 @@ final class DensifyStage implements Stage {
             }
         }
 
-        /** Answers the next value. */
+        /** Returns the next value. */
         private BsonValue generate(Progress progress, BsonValue value) {
             if (++generated > GENERATED_MAX) {
                 throw location(
@@ -224,8 +224,8 @@ final class DensifyStage implements Stage {
                                 + ". Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more"
                                 + " generated documents");
             }
-            BsonDocument made = Nested.with(progress.partition, field, value);
-            budget.take(BsonSize.of(made));
+            BsonDocument made = NestedFields.with(progress.partition, field, value);
+            budget.take(HeapSize.of(made));
             results.add(made);
             progress.steps++;
             return range.at(progress.first, progress.steps);

@@ -8,7 +8,7 @@ import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import org.bson.BsonValue;
 
-/** {@code $stdDevPop} and {@code $stdDevSamp}; what is no number is left out. */
+/** {@code $stdDevPop} and {@code $stdDevSamp}; values other than numbers are ignored. */
 final class DeviationAccumulator implements Accumulator {
     private final Expression input;
     private final boolean population;

@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonNull;
@@ -26,7 +26,7 @@ final class EndAccumulator implements Accumulator {
     public void add(View row, Variables variables) {
         if (!first || !any) {
             BsonValue found = input.evaluate(row, variables);
-            value = Values.isMissing(found) ? BsonNull.VALUE : found;
+            value = ExpressionValues.isMissing(found) ? BsonNull.VALUE : found;
             any = true;
         }
     }
@@ -51,6 +51,6 @@ final class EndAccumulator implements Accumulator {
 
     @Override
     public long bytes() {
-        return BsonSize.of(value);
+        return HeapSize.of(value);
     }
 }

@@ -2,14 +2,14 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $min} and {@code $max}; null and what is missing are left out. */
+/** {@code $min} and {@code $max}; null and missing values are ignored. */
 final class ExtremeAccumulator implements Accumulator {
     private final Expression input;
     private final int sign;
@@ -28,7 +28,8 @@ final class ExtremeAccumulator implements Accumulator {
     }
 
     private void take(BsonValue value) {
-        if (!Values.isNullish(value) && (best.isNull() || Integer.signum(collation.compare(value, best)) == sign)) {
+        if (!ExpressionValues.isNullish(value)
+                && (best.isNull() || Integer.signum(collation.compare(value, best)) == sign)) {
             best = value;
         }
     }
@@ -50,6 +51,6 @@ final class ExtremeAccumulator implements Accumulator {
 
     @Override
     public long bytes() {
-        return BsonSize.of(best);
+        return HeapSize.of(best);
     }
 }

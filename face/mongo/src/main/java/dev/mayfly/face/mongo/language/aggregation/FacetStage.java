@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -69,7 +69,7 @@ record FacetStage(Map<String, Pipeline> facets) implements Stage {
         MemoryBudget budget = new MemoryBudget("$facet");
         List<BsonDocument> rows = new ArrayList<>();
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
-            budget.take(BsonSize.of(row));
+            budget.take(HeapSize.of(row));
             rows.add(row);
         }
         BsonDocument result = new BsonDocument();
@@ -77,7 +77,7 @@ record FacetStage(Map<String, Pipeline> facets) implements Stage {
             BsonArray array = new BsonArray();
             try (Rows output = pipeline.run(Rows.of(rows), context)) {
                 for (BsonDocument row = output.next(); row != null; row = output.next()) {
-                    budget.take(BsonSize.of(row));
+                    budget.take(HeapSize.of(row));
                     array.add(row);
                 }
             }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;

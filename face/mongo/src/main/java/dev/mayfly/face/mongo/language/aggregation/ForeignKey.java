@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.List;
 import org.bson.BsonArray;
@@ -22,10 +22,10 @@ final class ForeignKey {
         this.foreign = foreign;
     }
 
-    /** What a document of the other collection must match: any element counts if the row has an array. */
+    /** Returns the query for the other collection: if the row has an array, any of its elements counts. */
     BsonDocument queryFor(BsonDocument row) {
         BsonValue value = local.evaluate(TreeView.of(row), Variables.NONE);
-        return queryFor(foreign, Values.isMissing(value) ? BsonNull.VALUE : value);
+        return queryFor(foreign, ExpressionValues.isMissing(value) ? BsonNull.VALUE : value);
     }
 
     /** A query for documents whose field is equal to a value, or to one of its elements. */

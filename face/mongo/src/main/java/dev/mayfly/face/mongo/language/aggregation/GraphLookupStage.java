@@ -1,17 +1,17 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.Values;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
@@ -28,8 +28,11 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code $graphLookup}: what can be reached in another collection by following a field, breadth first. */
+/** {@code $graphLookup}: the documents reachable in another collection by following a field, breadth first. */
 final class GraphLookupStage implements Stage {
+    /** Overhead of a value already asked for, besides the value itself. */
+    private static final int ASKED_BYTES = 64;
+
     private static final Set<String> OPTIONS = Set.of(
             "from",
             "startWith",
@@ -121,7 +124,12 @@ final class GraphLookupStage implements Stage {
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return Rows.mapped(input, row -> Nested.with(row, as, new Search(context).from(row)));
+        return Rows.mapped(input, row -> {
+            Search search = new Search(context);
+            try (search.budget) {
+                return NestedFields.with(row, as, search.from(row));
+            }
+        });
     }
 
     private final class Search {
@@ -130,7 +138,7 @@ final class GraphLookupStage implements Stage {
         private final Set<ValueKey> asked = new HashSet<>();
         private final MemoryBudget budget = new MemoryBudget("$graphLookup");
 
-        /** What reads variables is judged here, since the reader knows none of them. */
+        /** The filter evaluated here if it reads variables, since the reader knows none of them. */
         private final @Nullable MongoFilter judged;
 
         private Search(PipelineContext context) {
@@ -152,13 +160,13 @@ final class GraphLookupStage implements Stage {
             BsonArray following = new BsonArray();
             try (Rows rows = context.reader().read(from, query(frontier))) {
                 for (BsonDocument other = rows.next(); other != null; other = rows.next()) {
-                    Run.current().check();
+                    OperationContext.current().check();
                     if (judged != null && !judged.matches(TreeView.of(other))) {
                         continue;
                     }
                     BsonValue id = other.get("_id", BsonNull.VALUE);
                     if (found.putIfAbsent(Collation.SIMPLE.key(id), marked(other, depth)) == null) {
-                        budget.take(BsonSize.of(other));
+                        budget.take(HeapSize.of(other));
                         following.addAll(fresh(connectFrom.evaluate(TreeView.of(other), context.variables())));
                     }
                 }
@@ -174,7 +182,7 @@ final class GraphLookupStage implements Stage {
         }
 
         private BsonDocument marked(BsonDocument document, long depth) {
-            return depthField == null ? document : Nested.with(document, depthField, new BsonInt64(depth));
+            return depthField == null ? document : NestedFields.with(document, depthField, new BsonInt64(depth));
         }
 
         /** The values that were not asked for yet; of an array, its elements. */
@@ -182,8 +190,9 @@ final class GraphLookupStage implements Stage {
             BsonArray fresh = new BsonArray();
             List<BsonValue> values = value.isArray() ? value.asArray() : List.of(value);
             for (BsonValue each : values) {
-                if (!Values.isMissing(each)
+                if (!ExpressionValues.isMissing(each)
                         && asked.add(context.variables().collation().key(each))) {
+                    budget.take(HeapSize.of(each) + ASKED_BYTES);
                     fresh.add(each);
                 }
             }

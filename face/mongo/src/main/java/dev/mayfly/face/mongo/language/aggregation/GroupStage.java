@@ -1,16 +1,21 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.value.HeapSize;
+import dev.mayfly.face.mongo.language.value.QueryRefusals;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -24,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code $group}: a document for each value of the key, in the order in which the keys came up. */
 final class GroupStage implements Stage {
-    /** What a group costs besides its key and what its accumulators hold. */
+    /** Cost of a group besides its key and the contents of its accumulators. */
     private static final int GROUP_OVERHEAD_BYTES = 200;
 
     private record Field(String name, Accumulator.Factory accumulator) {}
@@ -114,7 +119,9 @@ final class GroupStage implements Stage {
         private final Variables variables;
         private final Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
         private @Nullable SpilledGroups spilled;
+        private final RequestMemory memory = RequestGuard.current().memory();
         private long bytes;
+        private long chargedBytes;
 
         private Groups(PipelineContext context) {
             this.context = context;
@@ -127,7 +134,7 @@ final class GroupStage implements Stage {
             }
             if (spilled != null) {
                 spill(spilled);
-                Run.current().tally().usedDisk();
+                OperationContext.current().stats().usedDisk();
                 return spilled.finish(variables);
             }
             Iterator<Map.Entry<ValueKey, Accumulator[]>> entries =
@@ -148,11 +155,11 @@ final class GroupStage implements Stage {
 
         private void add(View row) {
             BsonValue id = key.evaluate(row, variables);
-            BsonValue value = Values.isMissing(id) ? BsonNull.VALUE : id;
+            BsonValue value = ExpressionValues.isMissing(id) ? BsonNull.VALUE : id;
             ValueKey groupKey = variables.collation().key(value);
             Accumulator[] accumulators = groups.get(groupKey);
             if (accumulators == null) {
-                bytes += BsonSize.of(value) + GROUP_OVERHEAD_BYTES;
+                bytes += HeapSize.of(value) + GROUP_OVERHEAD_BYTES;
                 accumulators = start(value, variables);
                 groups.put(groupKey, accumulators);
             }
@@ -162,22 +169,46 @@ final class GroupStage implements Stage {
                 bytes += accumulator.bytes() - before;
             }
             if (bytes > MemoryBudget.STAGE_BYTES_MAX) {
-                SpillSpace space = context.space();
-                if (space == null) {
-                    throw MemoryBudget.exceeded("$group");
-                }
-                spilled = spilled == null ? new SpilledGroups(GroupStage.this, space) : spilled;
-                spill(spilled);
+                spillAll(MemoryBudget.exceeded("$group"));
+            } else if (bytes > chargedBytes) {
+                charge();
             }
         }
 
+        private void charge() {
+            try {
+                memory.charge(bytes - chargedBytes);
+                chargedBytes = bytes;
+            } catch (MemoryLimitExceeded exceeded) {
+                spillAll(QueryRefusals.memoryExceeded(exceeded));
+            }
+        }
+
+        /** @param refusal of a request that may put nothing on the disk */
+        private void spillAll(QueryException refusal) {
+            SpillSpace space = context.space();
+            if (space == null) {
+                throw refusal;
+            }
+            spilled = spilled == null ? new SpilledGroups(GroupStage.this, space) : spilled;
+            spill(spilled);
+        }
+
         private void spill(SpilledGroups to) {
+            // Groups handed over for the disk are charged there while they wait to be written.
+            release();
             groups.forEach(to::add);
             groups.clear();
             bytes = 0;
         }
 
+        private void release() {
+            memory.release(chargedBytes);
+            chargedBytes = 0;
+        }
+
         private void close() {
+            release();
             if (spilled != null) {
                 spilled.close();
             }

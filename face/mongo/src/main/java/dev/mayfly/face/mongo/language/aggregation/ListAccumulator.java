@@ -2,10 +2,10 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,7 +13,7 @@ import org.bson.BsonArray;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code $push} and {@code $addToSet}; what is missing is left out. */
+/** {@code $push} and {@code $addToSet}; missing values are ignored. */
 final class ListAccumulator implements Accumulator {
     private final Expression input;
     private final @Nullable Set<ValueKey> seen;
@@ -41,9 +41,9 @@ final class ListAccumulator implements Accumulator {
     }
 
     private void take(BsonValue value) {
-        if (!Values.isMissing(value) && (seen == null || seen.add(collation.key(value)))) {
+        if (!ExpressionValues.isMissing(value) && (seen == null || seen.add(collation.key(value)))) {
             values.add(value);
-            bytes += BsonSize.of(value) + 16;
+            bytes += HeapSize.of(value) + 16;
         }
     }
 

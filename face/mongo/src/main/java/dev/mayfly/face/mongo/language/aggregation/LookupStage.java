@@ -1,14 +1,14 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,7 +118,7 @@ final class LookupStage implements Stage {
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return Rows.mapped(input, row -> Nested.with(row, as, found(row, context)));
+        return Rows.mapped(input, row -> NestedFields.with(row, as, found(row, context)));
     }
 
     private BsonArray found(BsonDocument row, PipelineContext context) {
@@ -127,11 +127,11 @@ final class LookupStage implements Stage {
             BsonValue value = variable.getValue().evaluate(TreeView.of(row), context.variables());
             variables = variables.with(variable.getKey(), value);
         }
-        MemoryBudget budget = new MemoryBudget("$lookup");
         BsonArray found = new BsonArray();
-        try (Rows rows = foreignRows(row, context.with(variables))) {
+        try (MemoryBudget budget = new MemoryBudget("$lookup");
+                Rows rows = foreignRows(row, context.with(variables))) {
             for (BsonDocument other = rows.next(); other != null; other = rows.next()) {
-                budget.take(BsonSize.of(other));
+                budget.take(HeapSize.of(other));
                 found.add(other);
             }
         }

@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;

@@ -1,13 +1,15 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.base.query.SpillException;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.value.Refusals;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.value.QueryRefusals;
 import java.util.function.Supplier;
 
-/** How much a stage that holds rows may hold. Used by one thread. */
-final class MemoryBudget {
+/** Limit on the memory of a stage that holds rows, as a part of its request's memory. Used by one thread. */
+final class MemoryBudget implements AutoCloseable {
     /** Mongo's bound for a stage. */
     static final long STAGE_BYTES_MAX = 100L << 20;
 
@@ -15,6 +17,7 @@ final class MemoryBudget {
 
     private final String stage;
     private final long bytesMax;
+    private final RequestMemory memory = RequestGuard.current().memory();
     private long bytes;
 
     MemoryBudget(String stage) {
@@ -26,20 +29,34 @@ final class MemoryBudget {
         this.bytesMax = bytesMax;
     }
 
-    /** Refuses when the sum of all that was taken goes beyond the bound. */
+    /** Refuses when the sum of all that was taken goes beyond the bound, or beyond what the request may hold. */
     void take(long more) {
-        bytes += more;
-        if (bytes > bytesMax) {
+        if (bytes + more > bytesMax) {
             throw exceeded(stage);
         }
+        try {
+            memory.charge(more);
+        } catch (MemoryLimitExceeded exceeded) {
+            throw QueryRefusals.memoryExceeded(exceeded);
+        }
+        bytes += more;
+    }
+
+    /** Says that nothing is held any longer. */
+    @Override
+    public void close() {
+        memory.release(bytes);
+        bytes = 0;
     }
 
     /** Does what may need more memory, or more disk, than there is for it. */
     static <T> T within(String stage, Supplier<T> work) {
         try {
             return work.get();
-        } catch (MemoryLimitExceeded _) {
-            throw exceeded(stage);
+        } catch (MemoryLimitExceeded exceeded) {
+            throw exceeded.bound() == MemoryLimitExceeded.Bound.OPERATOR
+                    ? exceeded(stage)
+                    : QueryRefusals.memoryExceeded(exceeded);
         } catch (SpillException failure) {
             throw new QueryException(
                     OUT_OF_DISK_SPACE, "OutOfDiskSpace", stage + " cannot use the disk: " + failure.getMessage());
@@ -47,7 +64,7 @@ final class MemoryBudget {
     }
 
     static QueryException exceeded(String stage) {
-        return Refusals.memoryLimit("Exceeded memory limit for " + stage
+        return QueryRefusals.memoryLimit("Exceeded memory limit for " + stage
                 + ", but didn't allow external sort. Pass allowDiskUse:true to opt in.");
     }
 }

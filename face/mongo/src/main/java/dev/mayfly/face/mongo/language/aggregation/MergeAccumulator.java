@@ -1,13 +1,13 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -25,7 +25,7 @@ final class MergeAccumulator implements Accumulator {
     @Override
     public void add(View row, Variables variables) {
         BsonValue value = input.evaluate(row, variables);
-        if (Values.isNullish(value)) {
+        if (ExpressionValues.isNullish(value)) {
             return;
         }
         if (!value.isDocument()) {
@@ -34,7 +34,7 @@ final class MergeAccumulator implements Accumulator {
                     "$mergeObjects requires object inputs, but input " + BsonText.of(value) + " is of type "
                             + TypeNames.of(value));
         }
-        bytes += BsonSize.of(value);
+        bytes += HeapSize.of(value);
         merged.putAll(value.asDocument());
     }
 
@@ -45,7 +45,7 @@ final class MergeAccumulator implements Accumulator {
 
     @Override
     public void absorb(BsonValue state) {
-        bytes += BsonSize.of(state);
+        bytes += HeapSize.of(state);
         merged.putAll(state.asDocument());
     }
 

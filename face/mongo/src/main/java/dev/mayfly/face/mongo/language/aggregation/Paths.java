@@ -5,17 +5,27 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What queries and stages say about fields, read from the documents that they are written in. */
+/** The field references of queries and stages, read from the documents that define them. */
 final class Paths {
     private Paths() {}
 
-    /** Whether a key of this name stands anywhere inside. */
+    /** Returns whether a key of this name occurs anywhere within. */
     static boolean mentions(BsonValue value, String key) {
         if (value.isDocument()) {
             return value.asDocument().entrySet().stream()
                     .anyMatch(field -> field.getKey().equals(key) || mentions(field.getValue(), key));
         }
         return value.isArray() && value.asArray().stream().anyMatch(element -> mentions(element, key));
+    }
+
+    /** Returns whether this text occurs anywhere within. */
+    static boolean holds(BsonValue value, String text) {
+        if (value.isDocument()) {
+            return value.asDocument().values().stream().anyMatch(field -> holds(field, text));
+        }
+        return value.isArray()
+                ? value.asArray().stream().anyMatch(element -> holds(element, text))
+                : value.isString() && value.asString().getValue().equals(text);
     }
 
     /** The fields that a query asks about, at its top and in its clauses. */
@@ -37,7 +47,7 @@ final class Paths {
         });
     }
 
-    /** Whether one leads to the other. */
+    /** Returns whether one path equals or contains the other. */
     static boolean overlap(String left, String right) {
         return left.equals(right) || left.startsWith(right + ".") || right.startsWith(left + ".");
     }

@@ -11,7 +11,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDouble;
 import org.bson.BsonValue;
 
-/** {@code $percentile} and {@code $median}. What is no number is left out. */
+/** {@code $percentile} and {@code $median}. Values other than numbers are ignored. */
 final class PercentileAccumulator implements Accumulator {
     private final Percentiles asked;
     private double[] numbers = new double[16];

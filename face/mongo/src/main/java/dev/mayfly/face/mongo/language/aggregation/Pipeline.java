@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +46,7 @@ public final class Pipeline {
         return is(at, "$sort") ? steps.get(at).argument.asDocument() : new BsonDocument();
     }
 
-    /** How many rows at most are wanted after the leading query and order; 0 for all. */
+    /** Returns the number of rows needed after the leading query and order; 0 for all. */
     public long leadingLimit() {
         int at = (is(0, "$match") ? 1 : 0) + (leadingSort().isEmpty() ? 0 : 1);
         return PipelineCompiler.limitAt(steps.stream().map(Step::name).toList(), argumentsFrom(at), at);
@@ -58,12 +60,12 @@ public final class Pipeline {
         return at < steps.size() && steps.get(at).name.equals(name);
     }
 
-    /** What is left to do for rows that match the leading query. */
+    /** Returns the pipeline that remains for rows that match the leading query. */
     public Pipeline withoutMatch() {
         return is(0, "$match") ? from(1) : this;
     }
 
-    /** What is left to do for rows that match the leading query and come in the leading order. */
+    /** Returns the pipeline that remains for rows that match the leading query and come in the leading order. */
     public Pipeline withoutMatchAndSort() {
         Pipeline rest = withoutMatch();
         return rest.is(0, "$sort") ? rest.from(1) : rest;
@@ -73,12 +75,49 @@ public final class Pipeline {
         return new Pipeline(source, steps.subList(at, steps.size()), output);
     }
 
-    /** Whether rows must come with their deadlines. */
+    /**
+     * Returns the pipeline with one more query after the last stage, which moves towards the front where it may. Stages
+     * already compiled are not compiled again.
+     */
+    public Pipeline matching(BsonDocument match, Variables variables) {
+        return PipelineCompiler.matching(this, match, variables);
+    }
+
+    /** The step that was compiled of this very argument, or null. */
+    @SuppressWarnings("ReferenceEquality") // An argument is the step's own, or it is another's.
+    @Nullable
+    Step compiled(BsonValue argument) {
+        for (Step step : steps) {
+            if (step.argument == argument) {
+                return step;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the pipeline with these steps in place of its own. */
+    Pipeline withSteps(List<Step> others) {
+        return new Pipeline(source, others, output);
+    }
+
+    /** Returns the stages as they are written. */
+    List<BsonDocument> written() {
+        return steps.stream()
+                .map(step -> new BsonDocument(step.name, step.argument))
+                .toList();
+    }
+
+    /** Returns whether rows must come with their deadlines. */
     public boolean asksForDeadlines() {
         return steps.stream().anyMatch(step -> DeadlineField.isAskedWithin(step.argument));
     }
 
-    /** Whether there is nothing to be done to the rows. */
+    /** Returns whether a stage reads the values by which rows were sorted. */
+    public boolean asksForOrder() {
+        return steps.stream().anyMatch(step -> MetaVariables.isAskedWithin(step.argument, MetaVariables.SORT_KEY));
+    }
+
+    /** Returns whether the pipeline leaves its rows unchanged. */
     public boolean isEmpty() {
         return steps.isEmpty();
     }
@@ -89,7 +128,7 @@ public final class Pipeline {
         if (source != null) {
             stages.add(new BsonDocument(source.name(), source.argument()));
         }
-        steps.forEach(step -> stages.add(new BsonDocument(step.name, step.argument)));
+        stages.addAll(written());
         if (output != null) {
             stages.add(new BsonDocument(output.name(), output.argument()));
         }

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
-import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -21,6 +21,24 @@ public final class PipelineCompiler {
             Set.of("$collStats", "$indexStats", "$currentOp", "$listSessions", "$listLocalSessions", "$planCacheStats");
     private static final Set<String> OUTPUTS = Set.of("$out", "$merge");
 
+    /** Stages that make their rows one by one of those that they get, so that an order stays. */
+    private static final Set<String> KEEP_ORDER = Set.of(
+            "$match",
+            "$limit",
+            "$skip",
+            "$project",
+            "$addFields",
+            "$set",
+            "$unset",
+            "$unwind",
+            "$replaceRoot",
+            "$replaceWith",
+            "$redact");
+
+    /** The stages among these that read the values by which a row was sorted. */
+    private static final Set<String> READ_ORDER =
+            Set.of("$project", "$addFields", "$set", "$replaceRoot", "$replaceWith");
+
     /** Stages that MongoDB has and that are not built here. */
     private static final Set<String> NOT_BUILT =
             Set.of("$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
@@ -30,6 +48,23 @@ public final class PipelineCompiler {
     /** A pipeline that may read these variables beside the built-in ones, and compares texts as they say. */
     public static Pipeline compile(List<BsonDocument> stages, Variables variables) {
         return compile(stages, StageScope.of(variables));
+    }
+
+    static Pipeline matching(Pipeline compiled, BsonDocument match, Variables variables) {
+        List<BsonDocument> stages = new ArrayList<>(compiled.written());
+        stages.add(new BsonDocument("$match", match));
+        StageScope scope = StageScope.of(variables);
+        List<Pipeline.Step> steps = new ArrayList<>();
+        for (BsonDocument stage : PipelineOptimizer.optimize(stages)) {
+            // No $sort may give out fewer rows than before, since no $limit comes to stand behind it.
+            Pipeline.Step known = compiled.compiled(argument(stage));
+            String name = stage.getFirstKey();
+            steps.add(
+                    known == null
+                            ? new Pipeline.Step(name, argument(stage), stage(name, argument(stage), 0, scope))
+                            : known);
+        }
+        return compiled.withSteps(steps);
     }
 
     /** The stages in an array, each of which must be a document. */
@@ -47,7 +82,7 @@ public final class PipelineCompiler {
         return stages;
     }
 
-    /** Whether MongoDB has a stage of this name, built here or not. */
+    /** Returns whether MongoDB has a stage of this name, whether or not it is implemented here. */
     public static boolean isStage(String name) {
         return SOURCES.contains(name)
                 || OUTPUTS.contains(name)
@@ -110,10 +145,13 @@ public final class PipelineCompiler {
         List<BsonValue> arguments =
                 stages.stream().map(PipelineCompiler::argument).toList();
         List<Pipeline.Step> steps = new ArrayList<>();
+        StageScope here = scope;
         for (int i = 0; i < stages.size(); i++) {
             long limit = limitAt(names, arguments.subList(i + 1, arguments.size()), i + 1);
-            steps.add(new Pipeline.Step(
-                    names.get(i), arguments.get(i), stage(names.get(i), arguments.get(i), limit, scope)));
+            Stage stage =
+                    stage(names.get(i), arguments.get(i), limit, READ_ORDER.contains(names.get(i)) ? here : scope);
+            here = names.get(i).equals("$sort") ? scope.sorted() : KEEP_ORDER.contains(names.get(i)) ? here : scope;
+            steps.add(new Pipeline.Step(names.get(i), arguments.get(i), stage));
         }
         return steps;
     }
@@ -126,7 +164,9 @@ public final class PipelineCompiler {
         return name.equals("$sort") ? SortStage.compile(argument, limit) : compiler.compile(name, argument, scope);
     }
 
-    /** How many rows the stages from here on can use, by {@code $skip} and {@code $limit}; 0 for all. */
+    /**
+     * Returns the number of rows that the stages from here on can use, by {@code $skip} and {@code $limit}; 0 for all.
+     */
     static long limitAt(List<String> names, List<BsonValue> arguments, int from) {
         long skipped = 0;
         for (int i = 0; i < arguments.size(); i++) {

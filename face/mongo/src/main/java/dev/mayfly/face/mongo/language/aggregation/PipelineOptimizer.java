@@ -57,7 +57,7 @@ final class PipelineOptimizer {
         return stage.values().iterator().next();
     }
 
-    /** Whether it makes no difference which of the two comes first. */
+    /** Returns whether the order of the two makes no difference. */
     private static boolean mayPass(BsonDocument match, BsonDocument before) {
         String name = before.getFirstKey();
         BsonValue query = argument(match);

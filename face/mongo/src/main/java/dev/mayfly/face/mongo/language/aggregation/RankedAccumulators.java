@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.SummaryOperators;
-import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class RankedAccumulators {
         @Override
         public void add(View row, Variables variables) {
             BsonValue value = output.evaluate(row, variables);
-            kept.add(order.keyOf(row, collation), Values.isMissing(value) ? BsonNull.VALUE : value);
+            kept.add(order.keyOf(row, collation), ExpressionValues.isMissing(value) ? BsonNull.VALUE : value);
         }
 
         @Override

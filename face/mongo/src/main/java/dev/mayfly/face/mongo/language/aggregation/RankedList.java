@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,10 +29,10 @@ final class RankedList<K> {
             return;
         }
         entries.add(place(key), new Entry<>(key, value));
-        bytes += BsonSize.of(value);
+        bytes += HeapSize.of(value);
         if (entries.size() > size) {
             Entry<K> dropped = keepsFirst ? entries.removeLast() : entries.removeFirst();
-            bytes -= BsonSize.of(dropped.value);
+            bytes -= HeapSize.of(dropped.value);
         }
     }
 
@@ -57,7 +57,7 @@ final class RankedList<K> {
         return from;
     }
 
-    /** All of it: the values, each with its key. */
+    /** Returns the whole state: the values, each with its key. */
     BsonArray state(Function<K, BsonValue> keys) {
         BsonArray state = new BsonArray();
         for (Entry<K> entry : entries) {
@@ -67,7 +67,7 @@ final class RankedList<K> {
         return state;
     }
 
-    /** Takes what another has kept. */
+    /** Adds the entries that another list has kept. */
     void absorb(BsonArray state, Function<BsonValue, K> keys) {
         for (int i = 0; i < state.size(); i += 2) {
             add(keys.apply(state.get(i)), state.get(i + 1));

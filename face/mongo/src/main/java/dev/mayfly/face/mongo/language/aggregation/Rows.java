@@ -6,21 +6,27 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Documents that are pulled one after another; used by one thread, closed by whoever pulled last. */
+/** Documents that are pulled one after another; used by one thread, and closed by their last consumer. */
 public interface Rows extends AutoCloseable {
     /** The next document, or null at the end. Nobody changes it. */
     @Nullable
     BsonDocument next();
 
-    /** The same for who looks at some fields only: where rows are bytes, no tree is built. */
+    /** Returns the next row for a caller that reads some fields only: where rows are bytes, no tree is built. */
     default @Nullable View nextView() {
         BsonDocument row = next();
         return row == null ? null : TreeView.of(row);
     }
 
-    /** Lets go of everything below; more than once is harmless. */
+    /** The values by which the row that came last was sorted; null where rows are in no order that a stage made. */
+    default @Nullable BsonValue sortKey() {
+        return null;
+    }
+
+    /** Releases everything below; repeated calls are harmless. */
     @Override
     void close();
 
@@ -55,13 +61,18 @@ public interface Rows extends AutoCloseable {
             }
 
             @Override
+            public @Nullable BsonValue sortKey() {
+                return input.sortKey();
+            }
+
+            @Override
             public void close() {
                 input.close();
             }
         };
     }
 
-    /** What is computed from all of the input, at the first pull. */
+    /** Returns rows computed from the whole input at the first pull. */
     static Rows collected(Rows input, Function<Rows, Iterator<BsonDocument>> function) {
         return new Rows() {
             private @Nullable Iterator<BsonDocument> results;

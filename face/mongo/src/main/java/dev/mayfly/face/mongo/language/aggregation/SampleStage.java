@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $sample}: so many rows, each set of them as likely as any other (algorithm R, A. Waterman). */
+/** {@code $sample}: a given number of rows, every such set being equally likely (algorithm R, A. Waterman). */
 record SampleStage(long size) implements Stage {
     @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
     static SampleStage compile(String name, BsonValue argument, StageScope scope) {
@@ -52,7 +52,7 @@ record SampleStage(long size) implements Stage {
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
             seen++;
             if (chosen.size() < size) {
-                budget.take(BsonSize.of(row));
+                budget.take(HeapSize.of(row));
                 chosen.add(row);
             } else {
                 long place = random.nextLong(seen);

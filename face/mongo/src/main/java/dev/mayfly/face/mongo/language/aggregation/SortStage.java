@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.ExternalSort;
-import dev.mayfly.face.mongo.language.Run;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.Iterator;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -13,16 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code $sort}. Rows that compare equal stay in the order they came.
  *
+ * @param argument as the client put it
  * @param limit how many of the first rows are wanted, 0 for all
  */
-record SortStage(SortSpec order, long limit) implements Stage {
+record SortStage(SortSpec order, BsonDocument argument, long limit) implements Stage {
     static SortStage compile(BsonValue argument, long limit) {
-        return new SortStage(SortSpec.compile(argument), limit);
+        return new SortStage(SortSpec.compile(argument), argument.asDocument(), limit);
     }
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return new SortedRows(input, context);
+        return new OrderedRows(
+                new SortedRows(input, context), argument, context.variables().collation());
     }
 
     /** Sorted at the first pull. */
@@ -50,10 +52,10 @@ record SortStage(SortSpec order, long limit) implements Stage {
 
         private Iterator<ExternalSort.Sorted<BsonDocument>> sort() {
             for (BsonDocument row = input.next(); row != null; row = input.next()) {
-                sort.add(order.keyOf(TreeView.of(row), collation), row, BsonSize.of(row));
+                sort.add(order.keyOf(TreeView.of(row), collation), row, HeapSize.of(row));
             }
             if (sort.usedDisk()) {
-                Run.current().tally().usedDisk();
+                OperationContext.current().stats().usedDisk();
             }
             return sort.finish();
         }

@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -20,7 +20,7 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Groups that did not fit in memory: what each had gathered up to then, to be put together at the end. */
+/** Groups that did not fit in memory: the state each had gathered up to then, to be merged at the end. */
 final class SpilledGroups {
     /*
      * Parts of groups are sorted by the hash of their keys, so that those of one group come together, in the order in which
@@ -43,7 +43,7 @@ final class SpilledGroups {
             states.add(accumulator.state());
         }
         BsonDocument part = new BsonDocument("id", key.value()).append("states", states);
-        parts.add(ByteBuffer.allocate(4).putInt(key.hashCode()).array(), part, BsonSize.of(part));
+        parts.add(ByteBuffer.allocate(4).putInt(key.hashCode()).array(), part, HeapSize.of(part));
     }
 
     Iterator<BsonDocument> finish(Variables variables) {

@@ -1,14 +1,12 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.query.ExternalSort;
 import java.nio.ByteBuffer;
 import org.bson.BsonBinaryReader;
-import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DecoderContext;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
 
 /** Documents of a pipeline as they are put on the disk. */
 final class SpilledRows implements ExternalSort.Codec<BsonDocument> {
@@ -20,11 +18,7 @@ final class SpilledRows implements ExternalSort.Codec<BsonDocument> {
 
     @Override
     public byte[] encode(BsonDocument row) {
-        try (BasicOutputBuffer buffer = new BasicOutputBuffer();
-                BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            DOCUMENTS.encode(writer, row, EncoderContext.builder().build());
-            return buffer.toByteArray();
-        }
+        return BsonEncoding.encode(row);
     }
 
     @Override

@@ -1,28 +1,38 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Where a stage stands.
+ * The surroundings in which a stage is compiled.
  *
  * @param variables the variables it may read
- * @param collation how it compares texts
- * @param depth how many pipelines are around its own
+ * @param collation the collation by which it compares texts
+ * @param depth number of pipelines around its own
  */
 record StageScope(Set<String> variables, Collation collation, int depth) {
     static final int DEPTH_MAX = 20;
 
-    /** Of a pipeline that is inside of no other. */
+    private static final String SORT_KEY = MetaVariables.variable(MetaVariables.SORT_KEY);
+
+    /** Returns the scope of an outermost pipeline. */
     static StageScope of(Variables variables) {
         return new StageScope(variables.names(), variables.collation(), 0);
     }
 
     StageScope {
         variables = Set.copyOf(variables);
+    }
+
+    /** Returns the scope after a stage that sorts rows. */
+    StageScope sorted() {
+        Set<String> all = new HashSet<>(variables);
+        all.add(SORT_KEY);
+        return new StageScope(all, collation, depth);
     }
 
     /** The scope of a pipeline inside a stage. */
@@ -35,6 +45,7 @@ record StageScope(Set<String> variables, Collation collation, int depth) {
         }
         Set<String> all = new HashSet<>(variables);
         all.addAll(more);
+        all.remove(SORT_KEY);
         return new StageScope(all, collation, depth + 1);
     }
 }

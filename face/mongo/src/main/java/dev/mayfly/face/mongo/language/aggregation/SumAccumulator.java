@@ -8,7 +8,7 @@ import dev.mayfly.face.mongo.language.value.Trees;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $sum} and {@code $avg}; what is no number is left out. */
+/** {@code $sum} and {@code $avg}; values other than numbers are ignored. */
 final class SumAccumulator implements Accumulator {
     private final Expression input;
     private final boolean averages;

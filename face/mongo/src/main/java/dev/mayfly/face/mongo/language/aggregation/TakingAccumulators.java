@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.SummaryOperators;
-import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
@@ -33,12 +33,12 @@ final class TakingAccumulators {
         };
     }
 
-    /** What is missing counts as null. */
+    /** A missing value counts as null. */
     private record ByArrival(Expression input, RankedList<Boolean> kept) implements Accumulator {
         @Override
         public void add(View row, Variables variables) {
             BsonValue value = input.evaluate(row, variables);
-            kept.add(true, Values.isMissing(value) ? BsonNull.VALUE : value);
+            kept.add(true, ExpressionValues.isMissing(value) ? BsonNull.VALUE : value);
         }
 
         @Override
@@ -62,12 +62,12 @@ final class TakingAccumulators {
         }
     }
 
-    /** Null and what is missing are left out. */
+    /** Null and missing values are ignored. */
     private record ByValue(Expression input, RankedList<BsonValue> kept) implements Accumulator {
         @Override
         public void add(View row, Variables variables) {
             BsonValue value = input.evaluate(row, variables);
-            if (!Values.isNullish(value)) {
+            if (!ExpressionValues.isNullish(value)) {
                 kept.add(value, value);
             }
         }

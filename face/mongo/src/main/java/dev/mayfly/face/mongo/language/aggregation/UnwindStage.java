@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -107,13 +107,13 @@ record UnwindStage(String[] path, String @Nullable [] indexPath, boolean preserv
 
         @Override
         public @Nullable BsonDocument next() {
-            Run.current().check();
+            OperationContext.current().check();
             while (at == elements.size()) {
                 BsonDocument following = input.next();
                 if (following == null) {
                     return null;
                 }
-                BsonValue value = Nested.get(following, path);
+                BsonValue value = NestedFields.get(following, path);
                 if (value != null && value.isArray() && !value.asArray().isEmpty()) {
                     row = following;
                     elements = value.asArray();
@@ -125,10 +125,15 @@ record UnwindStage(String[] path, String @Nullable [] indexPath, boolean preserv
                     }
                 }
             }
-            BsonDocument unwound = Nested.with(row, path, elements.get(at));
+            BsonDocument unwound = NestedFields.with(row, path, elements.get(at));
             BsonDocument result = indexed(unwound, new BsonInt64(at));
             at++;
             return result;
+        }
+
+        @Override
+        public @Nullable BsonValue sortKey() {
+            return input.sortKey();
         }
 
         @Override
@@ -137,16 +142,16 @@ record UnwindStage(String[] path, String @Nullable [] indexPath, boolean preserv
         }
     }
 
-    /** What becomes of a document whose value is no array, or an empty one; null for nothing. */
+    /** Returns the output for a document whose value is not an array, or an empty one; null for none. */
     private @Nullable BsonDocument withoutElements(BsonDocument row, @Nullable BsonValue value) {
         if (value != null && value.isArray()) {
-            return preserve ? indexed(Nested.without(row, path), BsonNull.VALUE) : null;
+            return preserve ? indexed(NestedFields.without(row, path), BsonNull.VALUE) : null;
         }
         boolean isNothing = value == null || value.isNull() || value.getBsonType() == BsonType.UNDEFINED;
         return isNothing && !preserve ? null : indexed(row, BsonNull.VALUE);
     }
 
     private BsonDocument indexed(BsonDocument row, BsonValue index) {
-        return indexPath == null ? row : Nested.with(row, indexPath, index);
+        return indexPath == null ? row : NestedFields.with(row, indexPath, index);
     }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.DateOffsets;
 import dev.mayfly.face.mongo.language.value.Collation;
@@ -15,7 +15,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows around a row are looked at.
+ * The bounds of the rows around a row that a window covers.
  *
  * @param byValue whether the bounds are distances from the row's value, not numbers of rows
  * @param lower a number, "current" or "unbounded"

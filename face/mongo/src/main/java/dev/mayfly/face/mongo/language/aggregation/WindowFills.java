@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -9,7 +9,7 @@ import org.bson.BsonDouble;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $locf} and {@code $linearFill}: values where there is none, from those before and behind. */
+/** {@code $locf} and {@code $linearFill}: fill missing values from those before and after. */
 final class WindowFills {
     private WindowFills() {}
 
@@ -60,7 +60,7 @@ final class WindowFills {
         }
     }
 
-    /** Fills what lies between two known rows, if there are two. */
+    /** Fills the gap between two known rows, if there are two. */
     private static void interpolate(WindowPartition partition, BsonValue[] results, int before, int behind) {
         if (before < 0 || behind - before < 2) {
             return;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -20,11 +20,11 @@ record WindowPartition(List<BsonDocument> rows, List<byte[]> keys, List<BsonValu
     }
 
     TreeView row(int index) {
-        Run.current().check();
+        OperationContext.current().check();
         return TreeView.of(rows.get(index));
     }
 
-    /** Whether this row sorts like the one before. */
+    /** Returns whether this row sorts equal to the previous one. */
     boolean isPeerOfPrevious(int index) {
         return index > 0 && Arrays.equals(keys.get(index), keys.get(index - 1));
     }

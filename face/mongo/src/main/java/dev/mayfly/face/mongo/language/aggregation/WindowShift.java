@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Expression;
@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $shift}: a value of the row so many places before or behind. */
+/** {@code $shift}: a value of the row at a given distance before or after. */
 record WindowShift(Expression output, long by, Expression otherwise) implements WindowFunction {
     static WindowFunction compile(Use use) {
         if (use.sort().isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -25,7 +25,7 @@ final class WindowSlopes {
 
     private WindowSlopes() {}
 
-    /** What both know: the value, and over how many milliseconds it is measured; 0 if not over time. */
+    /** The parameters of both: the value, and the milliseconds per unit; 0 if not measured over time. */
     private record Spec(Expression input, long unitMillis, WindowBounds bounds) {
         static Spec of(WindowFunction.Use use) {
             if (use.sort().size() != 1) {
@@ -105,7 +105,7 @@ final class WindowSlopes {
         return until > from ? new BsonDouble(area) : BsonNull.VALUE;
     }
 
-    /** Where a row stands by what it is sorted by. */
+    /** Returns the position of a row on the axis it is sorted by. */
     static double place(BsonValue value, boolean wantsDate) {
         if (value.isDateTime()) {
             return value.asDateTime().getValue();

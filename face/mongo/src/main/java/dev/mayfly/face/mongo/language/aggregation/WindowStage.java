@@ -1,15 +1,15 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.Values;
-import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -105,7 +105,7 @@ final class WindowStage implements Stage {
                 .compile(use);
     }
 
-    /** A row with what it is ordered by. */
+    /** A row with its sort key. */
     private record Row(BsonValue partition, byte[] key, BsonDocument document) {}
 
     @Override
@@ -134,14 +134,14 @@ final class WindowStage implements Stage {
         Collation collation = context.variables().collation();
         List<Row> rows = new ArrayList<>();
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
-            budget.take(BsonSize.of(row));
+            budget.take(HeapSize.of(row));
             TreeView view = TreeView.of(row);
             BsonValue partition = partitionBy.evaluate(view, context.variables());
             if (partition.isArray()) {
                 throw typeMismatch("An expression used to partition cannot evaluate to value of type array");
             }
             rows.add(new Row(
-                    Values.isMissing(partition) ? BsonNull.VALUE : partition,
+                    ExpressionValues.isMissing(partition) ? BsonNull.VALUE : partition,
                     sort == null ? UNSORTED : sort.keyOf(view, collation),
                     row));
         }
@@ -159,8 +159,8 @@ final class WindowStage implements Stage {
             BsonValue[] values = function.compute(partition);
             String[] names = path.split("\\.", -1);
             for (int row = 0; row < values.length; row++) {
-                if (!Values.isMissing(values[row])) {
-                    results.set(row, Nested.with(results.get(row), names, values[row]));
+                if (!ExpressionValues.isMissing(values[row])) {
+                    results.set(row, NestedFields.with(results.get(row), names, values[row]));
                 }
             }
         });
@@ -173,7 +173,7 @@ final class WindowStage implements Stage {
         }
         List<BsonValue> values = new ArrayList<>(documents.size());
         for (BsonDocument document : documents) {
-            BsonValue value = Nested.get(document, sortPath);
+            BsonValue value = NestedFields.get(document, sortPath);
             values.add(value == null ? BsonNull.VALUE : value);
         }
         return values;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
-import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -32,15 +32,15 @@ final class ArithmeticOperators {
         Sum sum = new Sum();
         BsonValue date = null;
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
             if (operand.isDateTime()) {
                 if (date != null) {
                     throw location(16612, "only one date allowed in an $add expression");
                 }
                 date = operand;
-            } else if (Values.isNumber(operand)) {
+            } else if (ExpressionValues.isNumber(operand)) {
                 sum.add(operand);
             } else {
                 throw typeMismatch("$add only supports numeric or date types, not " + TypeNames.of(operand));
@@ -50,18 +50,18 @@ final class ArithmeticOperators {
     }
 
     private static BsonValue subtract(BsonValue left, BsonValue right) {
-        if (Values.isNumber(left) && Values.isNumber(right)) {
+        if (ExpressionValues.isNumber(left) && ExpressionValues.isNumber(right)) {
             BsonValue difference = Numbers.subtract(left, right);
             return difference == null ? new BsonDouble(Numbers.doubleOf(left) - Numbers.doubleOf(right)) : difference;
         }
-        if (Values.isNullish(left) || Values.isNullish(right)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(left) || ExpressionValues.isNullish(right)) {
+            return ExpressionValues.NULL;
         }
         if (left.isDateTime() && right.isDateTime()) {
             return new BsonInt64(
                     left.asDateTime().getValue() - right.asDateTime().getValue());
         }
-        if (left.isDateTime() && Values.isNumber(right)) {
+        if (left.isDateTime() && ExpressionValues.isNumber(right)) {
             return shifted(left, right, -1);
         }
         throw typeMismatch("can't $subtract " + TypeNames.of(right) + " from " + TypeNames.of(left));
@@ -85,10 +85,10 @@ final class ArithmeticOperators {
     private static BsonValue multiply(BsonValue[] operands) {
         Product product = new Product();
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
-            if (!Values.isNumber(operand)) {
+            if (!ExpressionValues.isNumber(operand)) {
                 throw typeMismatch("$multiply only supports numeric types, not " + TypeNames.of(operand));
             }
             product.times(operand);
@@ -97,9 +97,9 @@ final class ArithmeticOperators {
     }
 
     private static BsonValue divide(BsonValue left, BsonValue right) {
-        if (!Values.isNumber(left) || !Values.isNumber(right)) {
-            if (Values.isNullish(left) || Values.isNullish(right)) {
-                return Values.NULL;
+        if (!ExpressionValues.isNumber(left) || !ExpressionValues.isNumber(right)) {
+            if (ExpressionValues.isNullish(left) || ExpressionValues.isNullish(right)) {
+                return ExpressionValues.NULL;
             }
             throw typeMismatch(
                     "$divide only supports numeric types, not " + TypeNames.of(left) + " and " + TypeNames.of(right));
@@ -113,9 +113,9 @@ final class ArithmeticOperators {
     }
 
     private static BsonValue mod(BsonValue left, BsonValue right) {
-        if (!Values.isNumber(left) || !Values.isNumber(right)) {
-            if (Values.isNullish(left) || Values.isNullish(right)) {
-                return Values.NULL;
+        if (!ExpressionValues.isNumber(left) || !ExpressionValues.isNumber(right)) {
+            if (ExpressionValues.isNullish(left) || ExpressionValues.isNullish(right)) {
+                return ExpressionValues.NULL;
             }
             throw location(
                     16611,
@@ -132,7 +132,7 @@ final class ArithmeticOperators {
         if (left.isDecimal128() || right.isDecimal128()) {
             return new BsonDecimal128(Decimals.remainder(Decimals.of(left), Decimals.of(right)));
         }
-        if (left.isDouble() || (right.isDouble() && Values.intOf(right) == null)) {
+        if (left.isDouble() || (right.isDouble() && ExpressionValues.intOf(right) == null)) {
             return new BsonDouble(Numbers.doubleOf(left) % Numbers.doubleOf(right));
         }
         long remainder = Numbers.longOf(left) % Numbers.longOf(right);

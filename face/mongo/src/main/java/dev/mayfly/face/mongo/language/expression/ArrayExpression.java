@@ -1,18 +1,19 @@
 package dev.mayfly.face.mongo.language.expression;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import java.util.List;
-import org.bson.BsonArray;
 import org.bson.BsonValue;
 
-/** An array of expressions; what is missing becomes null. */
+/** An array of expressions; a missing value becomes null. */
 record ArrayExpression(List<Expression> elements) implements Expression {
     @Override
     public BsonValue evaluate(View root, Variables variables) {
-        BsonArray array = new BsonArray(elements.size());
+        Growth growth = new Growth("$array");
+        MeasuredArray array = new MeasuredArray(elements.size());
         for (Expression element : elements) {
             BsonValue value = element.evaluate(root, variables);
-            array.add(Values.isMissing(value) ? Values.NULL : value);
+            growth.append(array, ExpressionValues.isMissing(value) ? ExpressionValues.NULL : value);
         }
         return array;
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
@@ -16,7 +16,7 @@ final class ArrayOperators {
 
     static void register(Map<String, Operator> table) {
         table.put("$size", Nary.one(ArrayOperators::size));
-        table.put("$isArray", Nary.one(value -> Values.of(value.isArray())));
+        table.put("$isArray", Nary.one(value -> ExpressionValues.of(value.isArray())));
         table.put("$arrayElemAt", Nary.exactly(2, operands -> elementAt(operands[0], operands[1])));
         table.put("$first", Nary.one(value -> end("$first", value, true)));
         table.put("$last", Nary.one(value -> end("$last", value, false)));
@@ -33,17 +33,17 @@ final class ArrayOperators {
     }
 
     private static BsonValue elementAt(BsonValue array, BsonValue index) {
-        if (Values.isNullish(array) || Values.isNullish(index)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(array) || ExpressionValues.isNullish(index)) {
+            return ExpressionValues.NULL;
         }
         if (!array.isArray()) {
             throw location(28689, "$arrayElemAt's first argument must be an array, but is " + TypeNames.of(array));
         }
-        if (!Values.isNumber(index)) {
+        if (!ExpressionValues.isNumber(index)) {
             throw location(
                     28690, "$arrayElemAt's second argument must be a numeric value, but is " + TypeNames.of(index));
         }
-        Integer at = Values.intOf(index);
+        Integer at = ExpressionValues.intOf(index);
         if (at == null) {
             throw location(
                     28691,
@@ -53,12 +53,12 @@ final class ArrayOperators {
     }
 
     private static BsonValue at(BsonArray array, int index) {
-        return index >= 0 && index < array.size() ? array.get(index) : Values.MISSING;
+        return index >= 0 && index < array.size() ? array.get(index) : ExpressionValues.MISSING;
     }
 
     private static BsonValue end(String name, BsonValue array, boolean first) {
-        if (Values.isNullish(array)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(array)) {
+            return ExpressionValues.NULL;
         }
         if (!array.isArray()) {
             throw location(28689, name + "'s argument must be an array, but is " + TypeNames.of(array));
@@ -67,8 +67,8 @@ final class ArrayOperators {
     }
 
     private static BsonValue slice(BsonValue[] operands) {
-        if (Values.anyNullish(operands)) {
-            return Values.NULL;
+        if (ExpressionValues.anyNullish(operands)) {
+            return ExpressionValues.NULL;
         }
         if (!operands[0].isArray()) {
             throw location(
@@ -90,12 +90,12 @@ final class ArrayOperators {
     }
 
     private static int sliceNumber(String which, int typeCode, int wholeCode, BsonValue value) {
-        if (!Values.isNumber(value)) {
+        if (!ExpressionValues.isNumber(value)) {
             throw location(
                     typeCode,
                     which + " argument to $slice must be a numeric value, but is of type: " + TypeNames.of(value));
         }
-        Integer whole = Values.intOf(value);
+        Integer whole = ExpressionValues.intOf(value);
         if (whole == null) {
             throw location(
                     wholeCode,
@@ -116,15 +116,15 @@ final class ArrayOperators {
         }
         for (BsonValue element : array.asArray()) {
             if (collation.equal(element, value)) {
-                return Values.of(true);
+                return ExpressionValues.of(true);
             }
         }
-        return Values.of(false);
+        return ExpressionValues.of(false);
     }
 
     private static BsonValue indexOf(BsonValue[] operands, Collation collation) {
-        if (Values.isNullish(operands[0])) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(operands[0])) {
+            return ExpressionValues.NULL;
         }
         if (!operands[0].isArray()) {
             throw location(

@@ -1,10 +1,12 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.ElementOrder;
+import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +24,9 @@ final class ArrayShapeOperators {
     private static final long RANGE_BYTES_MAX = 100L << 20;
     private static final int RANGE_ELEMENT_BYTES = 16;
 
+    /** Room for more elements is made as they come, and so after they were charged. */
+    private static final int JOINED_AT_ONCE = 10_000;
+
     private ArrayShapeOperators() {}
 
     static void register(Map<String, Operator> table) {
@@ -33,22 +38,27 @@ final class ArrayShapeOperators {
     }
 
     private static BsonValue concat(BsonValue[] operands) {
-        BsonArray joined = new BsonArray();
+        int length = 0;
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            length += operand.isArray() ? operand.asArray().size() : 0;
+        }
+        Growth growth = new Growth("$concatArrays");
+        MeasuredArray joined = new MeasuredArray(Math.min(length, JOINED_AT_ONCE));
+        for (BsonValue operand : operands) {
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
             if (!operand.isArray()) {
                 throw location(28664, "$concatArrays only supports arrays, not " + TypeNames.of(operand));
             }
-            joined.addAll(operand.asArray());
+            growth.appendAll(joined, operand.asArray());
         }
         return joined;
     }
 
     private static BsonValue reverse(BsonValue value) {
-        if (Values.isNullish(value)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(value)) {
+            return ExpressionValues.NULL;
         }
         if (!value.isArray()) {
             throw location(
@@ -74,6 +84,7 @@ final class ArrayShapeOperators {
                     "$range would use too much memory (" + count * RANGE_ELEMENT_BYTES
                             + " bytes) and cannot spill to disk. Memory limit: " + RANGE_BYTES_MAX + " bytes");
         }
+        RequestGuard.current().charge(count * RANGE_ELEMENT_BYTES * 2);
         BsonArray range = new BsonArray((int) count);
         for (long i = 0; i < count; i++) {
             range.add(new BsonInt32((int) (from + i * step)));
@@ -82,11 +93,11 @@ final class ArrayShapeOperators {
     }
 
     private static long rangeNumber(String asType, String asWhole, int typeCode, int wholeCode, BsonValue value) {
-        if (!Values.isNumber(value)) {
+        if (!ExpressionValues.isNumber(value)) {
             throw location(
                     typeCode, "$range requires " + asType + " value, found value of type: " + TypeNames.of(value));
         }
-        Integer whole = Values.intOf(value);
+        Integer whole = ExpressionValues.intOf(value);
         if (whole == null) {
             throw location(
                     wholeCode,
@@ -102,8 +113,8 @@ final class ArrayShapeOperators {
         ElementOrder order = ElementOrder.of(named.raw("sortBy"));
         return (root, variables) -> {
             BsonValue value = input.evaluate(root, variables);
-            if (Values.isNullish(value)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(value)) {
+                return ExpressionValues.NULL;
             }
             if (!value.isArray()) {
                 throw location(
@@ -132,8 +143,8 @@ final class ArrayShapeOperators {
             List<BsonArray> columns = new ArrayList<>();
             for (Expression array : arrays) {
                 BsonValue value = array.evaluate(root, variables);
-                if (Values.isNullish(value)) {
-                    return Values.NULL;
+                if (ExpressionValues.isNullish(value)) {
+                    return ExpressionValues.NULL;
                 }
                 if (!value.isArray()) {
                     throw location(34468, "$zip found a non-array expression in input: " + BsonText.of(value));
@@ -175,14 +186,17 @@ final class ArrayShapeOperators {
         for (BsonArray column : columns) {
             length = longest ? Math.max(length, column.size()) : Math.min(length, column.size());
         }
-        BsonArray rows = new BsonArray(length);
+        Growth growth = new Growth("$zip");
+        MeasuredArray rows = new MeasuredArray(Math.min(length, JOINED_AT_ONCE));
         for (int row = 0; row < length; row++) {
             BsonArray tuple = new BsonArray(columns.size());
             for (int i = 0; i < columns.size(); i++) {
-                BsonValue filler = fillers.isEmpty() || Values.isMissing(fillers.get(i)) ? Values.NULL : fillers.get(i);
+                BsonValue filler = fillers.isEmpty() || ExpressionValues.isMissing(fillers.get(i))
+                        ? ExpressionValues.NULL
+                        : fillers.get(i);
                 tuple.add(row < columns.get(i).size() ? columns.get(i).get(row) : filler);
             }
-            rows.add(tuple);
+            growth.append(rows, tuple);
         }
         return rows;
     }

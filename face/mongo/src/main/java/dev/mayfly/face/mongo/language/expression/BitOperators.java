@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -25,8 +25,8 @@ final class BitOperators {
         long bits = start;
         boolean isLong = false;
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
             bits = operator.applyAsLong(bits, bitsOf(name, operand));
             isLong |= operand.isInt64();
@@ -35,8 +35,8 @@ final class BitOperators {
     }
 
     private static BsonValue not(BsonValue operand) {
-        if (Values.isNullish(operand)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(operand)) {
+            return ExpressionValues.NULL;
         }
         long bits = ~bitsOf("$bitNot", operand);
         return operand.isInt64() ? new BsonInt64(bits) : new BsonInt32((int) bits);

@@ -11,18 +11,18 @@ final class BooleanOperators {
     static void register(Map<String, Operator> table) {
         table.put("$and", (_, argument, scope) -> {
             List<Expression> operands = Nary.operands(argument, scope);
-            return (root, variables) -> Values.of(!anyIs(false, operands, root, variables));
+            return (root, variables) -> ExpressionValues.of(!anyIs(false, operands, root, variables));
         });
         table.put("$or", (_, argument, scope) -> {
             List<Expression> operands = Nary.operands(argument, scope);
-            return (root, variables) -> Values.of(anyIs(true, operands, root, variables));
+            return (root, variables) -> ExpressionValues.of(anyIs(true, operands, root, variables));
         });
-        table.put("$not", Nary.one(operand -> Values.of(!Values.isTrue(operand))));
+        table.put("$not", Nary.one(operand -> ExpressionValues.of(!ExpressionValues.isTrue(operand))));
     }
 
     private static boolean anyIs(boolean wanted, List<Expression> operands, View root, Variables variables) {
         for (Expression operand : operands) {
-            if (Values.isTrue(operand.evaluate(root, variables)) == wanted) {
+            if (ExpressionValues.isTrue(operand.evaluate(root, variables)) == wanted) {
                 return true;
             }
         }

@@ -29,7 +29,7 @@ public final class CalendarUnits {
         };
     }
 
-    /** How many beginnings of a unit lie between two times. */
+    /** Returns the number of unit boundaries between two times. */
     static long between(ZonedDateTime from, ZonedDateTime until, String unit, DayOfWeek startOfWeek) {
         return switch (unit) {
             case "year" -> until.getYear() - (long) from.getYear();
@@ -63,7 +63,7 @@ public final class CalendarUnits {
         return Math.floorDiv(time.toEpochSecond() + time.getOffset().getTotalSeconds(), 3600);
     }
 
-    /** The beginning of the bin of so many units that a time lies in. */
+    /** Returns the start of the bin that contains a time, for bins of the given number of units. */
     static ZonedDateTime truncate(ZonedDateTime time, String unit, long size, DayOfWeek startOfWeek) {
         return switch (unit) {
             case "year" -> toMonths(time, Math.multiplyExact(12, size));

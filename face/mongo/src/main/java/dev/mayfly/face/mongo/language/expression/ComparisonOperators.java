@@ -26,6 +26,8 @@ final class ComparisonOperators {
 
     private static Operator comparing(IntPredicate wanted) {
         return Nary.collated(
-                2, 2, (operands, collation) -> Values.of(wanted.test(collation.compare(operands[0], operands[1]))));
+                2,
+                2,
+                (operands, collation) -> ExpressionValues.of(wanted.test(collation.compare(operands[0], operands[1]))));
     }
 }

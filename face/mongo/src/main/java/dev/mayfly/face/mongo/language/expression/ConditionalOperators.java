@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Choosing between expressions; only what is chosen is evaluated. */
+/** Operators that choose between expressions; only the chosen one is evaluated. */
 final class ConditionalOperators {
     private record Branch(Expression condition, Expression result) {}
 
@@ -50,7 +50,7 @@ final class ConditionalOperators {
     }
 
     private static Expression cond(Expression condition, Expression then, Expression otherwise) {
-        return (root, variables) -> Values.isTrue(condition.evaluate(root, variables))
+        return (root, variables) -> ExpressionValues.isTrue(condition.evaluate(root, variables))
                 ? then.evaluate(root, variables)
                 : otherwise.evaluate(root, variables);
     }
@@ -61,10 +61,10 @@ final class ConditionalOperators {
             throw location(1257300, "$ifNull needs at least two arguments, had: " + operands.size());
         }
         return (root, variables) -> {
-            BsonValue value = Values.MISSING;
+            BsonValue value = ExpressionValues.MISSING;
             for (Expression operand : operands) {
                 value = operand.evaluate(root, variables);
-                if (!Values.isNullish(value)) {
+                if (!ExpressionValues.isNullish(value)) {
                     return value;
                 }
             }
@@ -94,7 +94,7 @@ final class ConditionalOperators {
     private static Expression chooseFrom(List<Branch> branches, @Nullable Expression fallback) {
         return (root, variables) -> {
             for (Branch branch : branches) {
-                if (Values.isTrue(branch.condition.evaluate(root, variables))) {
+                if (ExpressionValues.isTrue(branch.condition.evaluate(root, variables))) {
                     return branch.result.evaluate(root, variables);
                 }
             }

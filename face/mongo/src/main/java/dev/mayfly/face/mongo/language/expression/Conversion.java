@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.conversionFailure;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -22,7 +22,7 @@ import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
-/** What a value is in another type, or a refusal with {@code ConversionFailure}. */
+/** Converts a value to another type, or refuses with {@code ConversionFailure}. */
 final class Conversion {
     private static final String SUFFIX = " in $convert with no onError value";
 
@@ -194,7 +194,7 @@ final class Conversion {
     }
 
     private static boolean toBool(BsonValue value) {
-        return Values.isTrue(value);
+        return ExpressionValues.isTrue(value);
     }
 
     private static BsonValue toDate(BsonValue value) {

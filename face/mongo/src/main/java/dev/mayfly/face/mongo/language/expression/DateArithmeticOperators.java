@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -42,14 +42,14 @@ final class DateArithmeticOperators {
             BsonValue unitName = unit.evaluate(root, variables);
             BsonValue count = amount.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
-            if (Values.isNullish(date)
-                    || Values.isNullish(unitName)
-                    || Values.isNullish(count)
-                    || (hasZone && Values.isNullish(zoneName))) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(date)
+                    || ExpressionValues.isNullish(unitName)
+                    || ExpressionValues.isNullish(count)
+                    || (hasZone && ExpressionValues.isNullish(zoneName))) {
+                return ExpressionValues.NULL;
             }
             requireDate(name, "startDate", 5166403, date);
-            Long whole = Values.isNumber(count) ? Trees.wholeOf(count) : null;
+            Long whole = ExpressionValues.isNumber(count) ? Trees.wholeOf(count) : null;
             if (whole == null) {
                 throw location(5166405, name + " expects integer amount of time units");
             }
@@ -87,12 +87,12 @@ final class DateArithmeticOperators {
             BsonValue unitName = unit.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             BsonValue firstDay = isWeek(unitName) ? weekStart.evaluate(root, variables) : SUNDAY;
-            if (Values.isNullish(from)
-                    || Values.isNullish(until)
-                    || Values.isNullish(unitName)
-                    || Values.isNullish(firstDay)
-                    || (hasZone && Values.isNullish(zoneName))) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(from)
+                    || ExpressionValues.isNullish(until)
+                    || ExpressionValues.isNullish(unitName)
+                    || ExpressionValues.isNullish(firstDay)
+                    || (hasZone && ExpressionValues.isNullish(zoneName))) {
+                return ExpressionValues.NULL;
             }
             requireDate(name, "startDate", 5166307, from);
             requireDate(name, "endDate", 5166307, until);
@@ -130,12 +130,12 @@ final class DateArithmeticOperators {
             BsonValue size = bin.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             BsonValue firstDay = isWeek(unitName) ? weekStart.evaluate(root, variables) : SUNDAY;
-            if (Values.isNullish(instant)
-                    || Values.isNullish(unitName)
-                    || Values.isNullish(firstDay)
-                    || (hasBin && Values.isNullish(size))
-                    || (hasZone && Values.isNullish(zoneName))) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(instant)
+                    || ExpressionValues.isNullish(unitName)
+                    || ExpressionValues.isNullish(firstDay)
+                    || (hasBin && ExpressionValues.isNullish(size))
+                    || (hasZone && ExpressionValues.isNullish(zoneName))) {
+                return ExpressionValues.NULL;
             }
             requireDate(name, "date", 5439012, instant);
             return DateValues.date(CalendarUnits.truncate(
@@ -147,7 +147,7 @@ final class DateArithmeticOperators {
     }
 
     private static long binSize(String name, BsonValue size) {
-        Long whole = Values.isNumber(size) ? Trees.wholeOf(size) : null;
+        Long whole = ExpressionValues.isNumber(size) ? Trees.wholeOf(size) : null;
         if (whole == null) {
             throw location(
                     5439017,

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZonedDateTime;
@@ -42,8 +42,8 @@ final class DateFieldOperators {
     /** A part of a timestamp, as a long; of nothing, nothing. */
     private static Operator part(int code, ToLongFunction<BsonTimestamp> part) {
         return (name, argument, scope) -> Nary.one(value -> {
-                    if (Values.isNullish(value)) {
-                        return Values.NULL;
+                    if (ExpressionValues.isNullish(value)) {
+                        return ExpressionValues.NULL;
                     }
                     if (!value.isTimestamp()) {
                         throw location(
@@ -59,7 +59,7 @@ final class DateFieldOperators {
         return time.getDayOfWeek().getValue() % 7 + 1;
     }
 
-    /** Weeks begin on Sundays; what comes before the first one is week 0. */
+    /** Weeks begin on Sundays; days before the first Sunday are in week 0. */
     static int week(ZonedDateTime time) {
         return (time.getDayOfYear() + 7 - dayOfWeek(time)) / 7;
     }
@@ -84,14 +84,14 @@ final class DateFieldOperators {
                             name + " accepts exactly one argument if given an array, but was given " + operands.size());
                 }
                 date = operands.getFirst();
-                zone = new Literal(Values.MISSING);
+                zone = new Literal(ExpressionValues.MISSING);
             }
             boolean hasZone = isNamed(argument) && argument.asDocument().containsKey("timezone");
             return (root, variables) -> {
                 BsonValue instant = date.evaluate(root, variables);
                 BsonValue zoneName = zone.evaluate(root, variables);
-                if (Values.isNullish(instant) || (hasZone && Values.isNullish(zoneName))) {
-                    return Values.NULL;
+                if (ExpressionValues.isNullish(instant) || (hasZone && ExpressionValues.isNullish(zoneName))) {
+                    return ExpressionValues.NULL;
                 }
                 return field.apply(DateValues.at(DateValues.millis(instant), DateValues.zone(name, zoneName)));
             };

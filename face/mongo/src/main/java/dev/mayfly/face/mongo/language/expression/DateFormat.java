@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

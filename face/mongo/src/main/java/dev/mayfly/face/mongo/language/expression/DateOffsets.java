@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.language.expression;
 import java.time.ZoneOffset;
 import org.bson.BsonDateTime;
 
-/** Dates so many units away, by the calendar of UTC. */
+/** Adds a number of units to a date, by the calendar of UTC. */
 public final class DateOffsets {
     private DateOffsets() {}
 

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -51,16 +51,16 @@ final class DatePartsOperators {
             BsonValue zoneName = zone.evaluate(root, variables);
             BsonValue isIso = iso.evaluate(root, variables);
             ZoneId at = DateValues.zone(name, zoneName);
-            if ((hasZone && Values.isNullish(zoneName)) || (hasIso && Values.isNullish(isIso))) {
-                return Values.NULL;
+            if ((hasZone && ExpressionValues.isNullish(zoneName)) || (hasIso && ExpressionValues.isNullish(isIso))) {
+                return ExpressionValues.NULL;
             }
             if (hasIso && !isIso.isBoolean()) {
                 throw location(40521, "iso8601 must evaluate to a bool, found " + TypeNames.of(isIso));
             }
-            if (Values.isNullish(instant)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(instant)) {
+                return ExpressionValues.NULL;
             }
-            return parts(DateValues.at(DateValues.millis(instant), at), Values.isTrue(isIso));
+            return parts(DateValues.at(DateValues.millis(instant), at), ExpressionValues.isTrue(isIso));
         };
     }
 
@@ -101,14 +101,14 @@ final class DatePartsOperators {
         return (root, variables) -> {
             BsonValue zoneName = zone.evaluate(root, variables);
             ZoneId at = DateValues.zone(name, zoneName);
-            if (hasZone && Values.isNullish(zoneName)) {
-                return Values.NULL;
+            if (hasZone && ExpressionValues.isNullish(zoneName)) {
+                return ExpressionValues.NULL;
             }
             Map<String, Long> values = new LinkedHashMap<>();
             for (Map.Entry<String, Expression> part : parts.entrySet()) {
                 BsonValue value = part.getValue().evaluate(root, variables);
-                if (Values.isNullish(value)) {
-                    return Values.NULL;
+                if (ExpressionValues.isNullish(value)) {
+                    return ExpressionValues.NULL;
                 }
                 values.put(part.getKey(), number(part.getKey(), value));
             }
@@ -130,7 +130,7 @@ final class DatePartsOperators {
 
     /** Years have a range of their own, seconds and milliseconds none: they may count from any beginning. */
     private static long number(String part, BsonValue value) {
-        Long whole = Values.isNumber(value) ? Trees.wholeOf(value) : null;
+        Long whole = ExpressionValues.isNumber(value) ? Trees.wholeOf(value) : null;
         if (whole == null) {
             throw location(
                     40515,

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.conversionFailure;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

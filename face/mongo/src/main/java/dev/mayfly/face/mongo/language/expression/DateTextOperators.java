@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.conversionFailure;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.View;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -39,13 +39,13 @@ final class DateTextOperators {
             BsonValue pattern = format.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             // A wrong format and a wrong zone are refused whatever the date is; only then nothing comes of nothing.
-            DateFormat chosen = Values.isNullish(pattern) ? null : writer(pattern);
+            DateFormat chosen = ExpressionValues.isNullish(pattern) ? null : writer(pattern);
             ZoneId at = DateValues.zone(name, zoneName);
-            if (Values.isNullish(instant)) {
+            if (ExpressionValues.isNullish(instant)) {
                 return onNull.evaluate(root, variables);
             }
-            if ((hasFormat && chosen == null) || (hasZone && Values.isNullish(zoneName))) {
-                return Values.NULL;
+            if ((hasFormat && chosen == null) || (hasZone && ExpressionValues.isNullish(zoneName))) {
+                return ExpressionValues.NULL;
             }
             DateFormat usual = at.equals(ZoneOffset.UTC) ? DateFormat.ISO : DateFormat.ISO_LOCAL;
             return new BsonString((chosen == null ? usual : chosen).format(DateValues.millis(instant), at));
@@ -74,15 +74,15 @@ final class DateTextOperators {
             BsonValue value = text.evaluate(root, variables);
             BsonValue pattern = format.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
-            DateFormat chosen = Values.isNullish(pattern) ? null : reader(pattern);
+            DateFormat chosen = ExpressionValues.isNullish(pattern) ? null : reader(pattern);
             ZoneId at = DateValues.zone(name, zoneName);
-            if (Values.isNullish(value)) {
+            if (ExpressionValues.isNullish(value)) {
                 return onNull.evaluate(root, variables);
             }
             try {
                 String content = string(value);
-                if ((hasFormat && chosen == null) || (hasZone && Values.isNullish(zoneName))) {
-                    return Values.NULL;
+                if ((hasFormat && chosen == null) || (hasZone && ExpressionValues.isNullish(zoneName))) {
+                    return ExpressionValues.NULL;
                 }
                 ZoneId beside = hasZone ? at : null;
                 return new BsonDateTime(

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -64,7 +64,7 @@ final class DateValues {
 
     /** UTC if no zone is given. The caller answers null for a zone of null. */
     static ZoneId zone(String name, BsonValue zone) {
-        if (Values.isNullish(zone)) {
+        if (ExpressionValues.isNullish(zone)) {
             return ZoneOffset.UTC;
         }
         if (!zone.isString()) {
@@ -94,7 +94,7 @@ final class DateValues {
         }
     }
 
-    /** Only what the time zone database lists: neither Java's abbreviations nor its offsets behind a name. */
+    /** Accepts only names in the time zone database: neither Java's abbreviations nor its offsets after a name. */
     private static ZoneId region(String id) {
         if (!ZoneRulesProvider.getAvailableZoneIds().contains(id)) {
             throw unknown(id);

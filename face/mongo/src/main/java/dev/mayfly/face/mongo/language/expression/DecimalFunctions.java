@@ -11,10 +11,11 @@ import org.bson.types.Decimal128;
 /** Logarithms, powers and angles of finite decimals, right to the 34 digits of a decimal128. */
 final class DecimalFunctions {
     /*
-     * The library computes to a relative precision that its caller names. Where a result is a small difference of larger
-     * numbers (a logarithm near 1, an arc near its end), twice 34 digits and some guard digits are asked for, and what lies
-     * so near to zero that the next term of the series is beyond 34 digits is its own result. Exponential functions are
-     * bounded before they are computed: a decimal128 ends at 10 to the 6145, which is e to the 14150.
+     * The library computes to a relative precision that its caller names. Where a result is a small difference of
+     * larger numbers (a logarithm near 1, an arc near its end), the precision is twice 34 digits plus some guard
+     * digits, and an argument so near to zero that the next term of the series is beyond 34 digits is its own result.
+     * Exponential functions are bounded before they are computed: a decimal128 ends at 10 to the 6145, which is e to
+     * the 14150.
      */
     private static final MathContext WIDE = new MathContext(80, RoundingMode.HALF_EVEN);
 

@@ -18,14 +18,14 @@ public final class Deviation {
         squares += delta * (value - mean);
     }
 
-    /** All of it as a document. */
+    /** Returns the whole state as a document. */
     public BsonDocument state() {
         return new BsonDocument("count", new BsonInt64(count))
                 .append("mean", new BsonDouble(mean))
                 .append("squares", new BsonDouble(squares));
     }
 
-    /** Adds what another has added (T. Chan and others, Updating Formulae for Computing Sample Variances). */
+    /** Adds the state of another (T. Chan and others, Updating Formulae for Computing Sample Variances). */
     public void absorb(BsonDocument state) {
         long more = state.getInt64("count").getValue();
         if (more == 0) {
@@ -38,13 +38,13 @@ public final class Deviation {
         count = all;
     }
 
-    /** Of all there is; null if there is nothing. */
+    /** Returns the deviation of the population; null if there are no values. */
     public BsonValue population() {
-        return count == 0 ? Values.NULL : new BsonDouble(Math.sqrt(squares / count));
+        return count == 0 ? ExpressionValues.NULL : new BsonDouble(Math.sqrt(squares / count));
     }
 
-    /** Of a sample of more; null for fewer than two values. */
+    /** Returns the deviation of a sample; null for fewer than two values. */
     public BsonValue sample() {
-        return count < 2 ? Values.NULL : new BsonDouble(Math.sqrt(squares / (count - 1)));
+        return count < 2 ? ExpressionValues.NULL : new BsonDouble(Math.sqrt(squares / (count - 1)));
     }
 }

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,12 +18,12 @@ public final class ExpressionCompiler {
 
     /** An expression that reads no variables but the built-in ones. */
     public static Expression compile(BsonValue expression) {
-        return compile(expression, Scope.EMPTY);
+        return Evaluation.of(compile(expression, Scope.EMPTY));
     }
 
     /** An expression that may read these variables too. */
     public static Expression compile(BsonValue expression, Set<String> variables) {
-        return compile(expression, new Scope(variables));
+        return Evaluation.of(compile(expression, new Scope(variables)));
     }
 
     /**
@@ -33,7 +33,7 @@ public final class ExpressionCompiler {
     public static Function<BsonValue, Expression> bound(Variables variables) {
         Scope scope = new Scope(variables.names());
         return expression -> {
-            Expression compiled = compile(expression, scope);
+            Expression compiled = Evaluation.of(compile(expression, scope));
             return (root, _) -> compiled.evaluate(root, variables);
         };
     }
@@ -63,7 +63,7 @@ public final class ExpressionCompiler {
                             "an object representing an expression must have exactly one field: "
                                     + BsonText.of(document));
                 }
-                return ofOperator(name, document.get(name, Values.MISSING), scope);
+                return ofOperator(name, document.get(name, ExpressionValues.MISSING), scope);
             }
         }
         return ofObject(document, scope);
@@ -98,16 +98,35 @@ public final class ExpressionCompiler {
         if (isReserved) {
             throw failedToParse("'" + name + "' starts with an invalid character for a user variable name");
         }
+        requireNameCharacters(name);
+        return name;
+    }
+
+    /** The name of a variable that may be there: one of the user, or of the server, whose names are in capitals. */
+    static String readableVariable(String name) {
+        char first = name.charAt(0);
+        if (first < 0x80 && !Character.isLetter(first)) {
+            throw failedToParse("'" + name + "' starts with an invalid character for a variable name");
+        }
+        requireNameCharacters(name);
+        return name;
+    }
+
+    private static void requireNameCharacters(String name) {
         for (int i = 1; i < name.length(); i++) {
             char c = name.charAt(i);
             if (c < 0x80 && !Character.isLetterOrDigit(c) && c != '_') {
                 throw failedToParse("'" + name + "' contains an invalid character for a variable name: '" + c + "'");
             }
         }
-        return name;
     }
 
-    /** Whether the text names a field or a variable rather than itself. */
+    /** Returns whether an operator of this name exists. */
+    public static boolean isOperator(String name) {
+        return OperatorTable.ALL.containsKey(name);
+    }
+
+    /** Returns whether the text names a field or a variable rather than itself. */
     static boolean isPath(BsonValue value) {
         return value.isString() && value.asString().getValue().startsWith("$");
     }

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.conversionFailure;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -136,7 +136,7 @@ final class FormattedDate {
         at = read.end();
     }
 
-    /** By its name, whole or cut to three letters, whichever the format asks for. */
+    /** Reads a month by its name, whole or cut to three letters, whichever the format requires. */
     private void readMonth() {
         for (Month month : Month.values()) {
             for (TextStyle style : new TextStyle[] {TextStyle.FULL, TextStyle.SHORT}) {

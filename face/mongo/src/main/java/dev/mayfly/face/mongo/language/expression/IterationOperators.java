@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
-import org.bson.BsonArray;
 import org.bson.BsonValue;
 
 /** Expressions evaluated once for each element of an array, under a variable. */
@@ -26,19 +26,23 @@ final class IterationOperators {
         NamedArguments named = NamedArguments.of(name, argument, scope, MAP, "input", "as", "in");
         Expression input = named.required("input");
         String variable = named.variable("as");
+        if (!named.has("in")) {
+            throw location(16882, "Missing 'in' parameter to $map");
+        }
         Expression each = named.required("in", scope.with(variable));
         return (root, variables) -> {
             BsonValue array = input.evaluate(root, variables);
-            if (Values.isNullish(array)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(array)) {
+                return ExpressionValues.NULL;
             }
             if (!array.isArray()) {
                 throw location(16883, "input to $map must be an array not " + TypeNames.of(array));
             }
-            BsonArray mapped = new BsonArray(array.asArray().size());
+            Growth growth = new Growth("$map");
+            MeasuredArray mapped = new MeasuredArray(array.asArray().size());
             for (BsonValue element : array.asArray()) {
                 BsonValue value = each.evaluate(root, variables.with(variable, element));
-                mapped.add(Values.isMissing(value) ? Values.NULL : value);
+                growth.append(mapped, ExpressionValues.isMissing(value) ? ExpressionValues.NULL : value);
             }
             return mapped;
         };
@@ -52,17 +56,20 @@ final class IterationOperators {
         Expression limit = named.optional("limit");
         return (root, variables) -> {
             BsonValue array = input.evaluate(root, variables);
-            if (Values.isNullish(array)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(array)) {
+                return ExpressionValues.NULL;
             }
             if (!array.isArray()) {
                 throw location(28651, "input to $filter must be an array not " + TypeNames.of(array));
             }
             int most = limit(limit.evaluate(root, variables));
-            BsonArray kept = new BsonArray();
+            Growth growth = new Growth("$filter");
+            MeasuredArray kept = new MeasuredArray(10);
             for (BsonValue element : array.asArray()) {
-                if (Values.isTrue(condition.evaluate(root, variables.with(variable, element)))) {
-                    kept.add(element);
+                if (ExpressionValues.isTrue(condition.evaluate(root, variables.with(variable, element)))) {
+                    growth.append(kept, element);
+                } else {
+                    growth.keep(kept);
                 }
                 if (kept.size() == most) {
                     break;
@@ -73,10 +80,10 @@ final class IterationOperators {
     }
 
     private static int limit(BsonValue limit) {
-        if (Values.isNullish(limit)) {
+        if (ExpressionValues.isNullish(limit)) {
             return Integer.MAX_VALUE;
         }
-        Integer whole = Values.isNumber(limit) ? Values.intOf(limit) : null;
+        Integer whole = ExpressionValues.isNumber(limit) ? ExpressionValues.intOf(limit) : null;
         if (whole == null) {
             throw location(
                     327391, "$filter: limit must be represented as a 32-bit integral value: " + BsonText.of(limit));
@@ -97,15 +104,17 @@ final class IterationOperators {
         Expression step = named.required("in", scope.with("this").with("value"));
         return (root, variables) -> {
             BsonValue array = input.evaluate(root, variables);
-            if (Values.isNullish(array)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(array)) {
+                return ExpressionValues.NULL;
             }
             if (!array.isArray()) {
                 throw location(40080, "$reduce requires that 'input' be an array, found: " + BsonText.of(array));
             }
+            Growth growth = new Growth("$reduce");
             BsonValue value = initial.evaluate(root, variables);
             for (BsonValue element : array.asArray()) {
-                value = step.evaluate(root, variables.with("this", element).with("value", value));
+                value = growth.keep(
+                        step.evaluate(root, variables.with("this", element).with("value", value)));
             }
             return value;
         };

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
@@ -11,10 +11,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/**
- * What is known of a document beside its fields: when it expires, and what find tells of it. Of scores and the like there
- * are none.
- */
+/** {@code $meta}: a document's deadline, and the facts that find reports of it. There are no scores and the like. */
 final class MetaOperator {
     private MetaOperator() {}
 
@@ -36,20 +33,20 @@ final class MetaOperator {
         if (!scope.variables().contains(variable)) {
             throw location(40218, "query requires " + argument + " metadata, but it is not available");
         }
-        return (_, variables) -> Values.orMissing(variables.get(variable));
+        return (_, variables) -> ExpressionValues.orMissing(variables.get(variable));
     }
 
     /** Missing in a document that never expires, and in one that a stage has made of others. */
     private static BsonValue expiresAt(View root) {
         View deadline = root.field(DeadlineField.NAME);
         return deadline == null || deadline.type() != ValueType.DATE
-                ? Values.MISSING
+                ? ExpressionValues.MISSING
                 : new BsonDateTime(deadline.dateMillis());
     }
 
     private static BsonValue timeLeft(BsonValue deadline, Variables variables) {
         return deadline instanceof BsonDateTime at && variables.get("NOW") instanceof BsonDateTime now
                 ? new BsonInt64(at.getValue() - now.getValue())
-                : Values.MISSING;
+                : ExpressionValues.MISSING;
     }
 }

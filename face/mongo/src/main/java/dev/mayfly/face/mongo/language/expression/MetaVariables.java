@@ -3,7 +3,10 @@ package dev.mayfly.face.mongo.language.expression;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What {@code $meta} can ask of a document that find returns, each told in a variable that no client can name. */
+/**
+ * The facts that {@code $meta} can request about a document that find returns, each in a variable that no client can
+ * name.
+ */
 public final class MetaVariables {
     /** The values by which it was sorted. */
     public static final String SORT_KEY = "sortKey";
@@ -11,7 +14,7 @@ public final class MetaVariables {
     /** A number that stays with it. */
     public static final String RECORD_ID = "recordId";
 
-    /** Its key in the index that was walked. */
+    /** The document's key in the index that was scanned. */
     public static final String INDEX_KEY = "indexKey";
 
     private static final String META = "$meta";
@@ -31,7 +34,7 @@ public final class MetaVariables {
         return NUL + argument;
     }
 
-    /** Whether it is {@code {$meta: "sortKey"}} or the like. */
+    /** Returns whether the value is {@code {$meta: "sortKey"}} or the like. */
     public static boolean isAskedBy(BsonValue value) {
         return value.isDocument()
                 && value.asDocument().size() == 1
@@ -39,7 +42,7 @@ public final class MetaVariables {
                 && isArgument(argument.getValue());
     }
 
-    /** Whether something within asks for it. */
+    /** Returns whether the value contains such a request. */
     public static boolean isAskedWithin(BsonValue value, String argument) {
         if (value.isArray()) {
             return value.asArray().stream().anyMatch(each -> isAskedWithin(each, argument));

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
@@ -14,8 +14,8 @@ final class NamedArguments {
     /** The numbers of the three ways to get the argument wrong. */
     record Codes(int notAnObject, int unknown, int missing) {}
 
-    private static final Expression NOTHING = new Literal(Values.MISSING);
-    private static final Expression NULL = new Literal(Values.NULL);
+    private static final Expression NOTHING = new Literal(ExpressionValues.MISSING);
+    private static final Expression NULL = new Literal(ExpressionValues.NULL);
 
     private final String operator;
     private final BsonDocument arguments;

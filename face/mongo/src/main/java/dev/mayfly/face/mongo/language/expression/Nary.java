@@ -1,10 +1,13 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** Operators all of whose operands are evaluated before they are combined. */
@@ -27,6 +30,11 @@ final class Nary {
         BsonValue apply(BsonValue operand);
     }
 
+    /** The number of characters, and of elements, that take a function about as long as a step. */
+    private static final int STEP_CHARS = 256;
+
+    private static final int STEP_ELEMENTS = 8;
+
     private Nary() {}
 
     static Operator any(Function function) {
@@ -45,7 +53,7 @@ final class Nary {
         return collated(least, most, (operands, _) -> function.apply(operands));
     }
 
-    /** Of operators that compare. */
+    /** Returns an operator that compares. */
     static Operator collated(int least, int most, CollatedFunction function) {
         return (name, argument, scope) -> {
             List<Expression> operands = operands(argument, scope);
@@ -84,7 +92,21 @@ final class Nary {
         BsonValue[] values = new BsonValue[parts.length];
         for (int i = 0; i < parts.length; i++) {
             values[i] = parts[i].evaluate(root, variables);
+            count(values[i]);
         }
         return values;
+    }
+
+    /** Counts the steps of walking over a long operand, which most functions do once. */
+    private static void count(BsonValue operand) {
+        long steps = 0;
+        if (operand instanceof BsonString text) {
+            steps = text.getValue().length() / STEP_CHARS;
+        } else if (operand instanceof BsonArray array) {
+            steps = array.size() / STEP_ELEMENTS;
+        }
+        if (steps > 0) {
+            RequestGuard.current().steps(steps);
+        }
     }
 }

@@ -1,11 +1,12 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.MeasuredArray;
+import dev.mayfly.face.mongo.language.value.MeasuredDocument;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -35,9 +36,10 @@ final class ObjectOperators {
     private static BsonValue merge(BsonValue[] operands) {
         boolean isList = operands.length == 1 && operands[0].isArray();
         BsonValue[] documents = isList ? operands[0].asArray().toArray(BsonValue[]::new) : operands;
-        BsonDocument merged = new BsonDocument();
+        Growth growth = new Growth("$mergeObjects");
+        MeasuredDocument merged = new MeasuredDocument(16);
         for (BsonValue document : documents) {
-            if (Values.isNullish(document)) {
+            if (ExpressionValues.isNullish(document)) {
                 continue;
             }
             if (!document.isDocument()) {
@@ -46,45 +48,48 @@ final class ObjectOperators {
                         "$mergeObjects requires object inputs, but input " + BsonText.of(document) + " is of type "
                                 + TypeNames.of(document));
             }
-            merged.putAll(document.asDocument());
+            document.asDocument().forEach((name, value) -> growth.set(merged, name, value));
         }
         return merged;
     }
 
     private static BsonValue toArray(BsonValue value) {
-        if (Values.isNullish(value)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(value)) {
+            return ExpressionValues.NULL;
         }
         if (!value.isDocument()) {
             throw location(40390, "$objectToArray requires a document input, found: " + TypeNames.of(value));
         }
-        BsonArray pairs = new BsonArray();
+        Growth growth = new Growth("$objectToArray");
+        MeasuredArray pairs = new MeasuredArray(value.asDocument().size());
         value.asDocument()
-                .forEach((name, field) -> pairs.add(new BsonDocument("k", new BsonString(name)).append("v", field)));
+                .forEach((name, field) ->
+                        growth.append(pairs, new BsonDocument("k", new BsonString(name)).append("v", field)));
         return pairs;
     }
 
     private static BsonValue toObject(BsonValue value) {
-        if (Values.isNullish(value)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(value)) {
+            return ExpressionValues.NULL;
         }
         if (!value.isArray()) {
             throw location(40386, "$arrayToObject requires an array input, found: " + TypeNames.of(value));
         }
-        BsonDocument document = new BsonDocument();
+        Growth growth = new Growth("$arrayToObject");
+        MeasuredDocument document = new MeasuredDocument(16);
         boolean asPairs =
                 !value.asArray().isEmpty() && value.asArray().getFirst().isArray();
         for (BsonValue element : value.asArray()) {
             if (asPairs) {
-                putPair(document, element);
+                putPair(growth, document, element);
             } else {
-                putField(document, element);
+                putField(growth, document, element);
             }
         }
         return document;
     }
 
-    private static void putPair(BsonDocument document, BsonValue pair) {
+    private static void putPair(Growth growth, MeasuredDocument document, BsonValue pair) {
         if (!pair.isArray()) {
             throw location(
                     40396,
@@ -104,10 +109,10 @@ final class ObjectOperators {
                     "$arrayToObject requires an array of key-value pairs, where the key must be of type "
                             + "string. Found key type: " + TypeNames.of(name));
         }
-        document.put(checkedName(name), pair.asArray().get(1));
+        growth.set(document, checkedName(name), pair.asArray().get(1));
     }
 
-    private static void putField(BsonDocument document, BsonValue field) {
+    private static void putField(Growth growth, MeasuredDocument document, BsonValue field) {
         if (!field.isDocument()) {
             throw location(40398, "Unrecognised input type format for $arrayToObject: " + TypeNames.of(field));
         }
@@ -132,7 +137,7 @@ final class ObjectOperators {
                     "$arrayToObject requires an object with keys 'k' and 'v', where the value of 'k' must "
                             + "be of type string. Found type: " + TypeNames.of(name));
         }
-        document.put(checkedName(name), value);
+        growth.set(document, checkedName(name), value);
     }
 
     private static String checkedName(BsonValue name) {
@@ -164,42 +169,47 @@ final class ObjectOperators {
                         3041704, "$getField requires 'field' to evaluate to type String, but got " + TypeNames.of(key));
             }
             BsonValue document = input.evaluate(root, variables);
-            if (Values.isNullish(document)) {
-                return Values.isMissing(document) ? Values.MISSING : Values.NULL;
+            if (ExpressionValues.isNullish(document)) {
+                return ExpressionValues.isMissing(document) ? ExpressionValues.MISSING : ExpressionValues.NULL;
             }
             return document.isDocument()
-                    ? Values.orMissing(document.asDocument().get(key.asString().getValue()))
-                    : Values.MISSING;
+                    ? ExpressionValues.orMissing(
+                            document.asDocument().get(key.asString().getValue()))
+                    : ExpressionValues.MISSING;
         };
     }
 
     private static Expression rootDocument() {
-        return (root, _) -> Values.tree(root);
+        return (root, _) -> ExpressionValues.tree(root);
     }
 
     private static Expression setField(NamedArguments named, String name, boolean sets) {
         Expression field = named.required("field");
         Expression input = named.required("input");
-        Expression value = sets ? named.required("value") : new Literal(Values.MISSING);
+        Expression value = sets ? named.required("value") : new Literal(ExpressionValues.MISSING);
         if (!(field instanceof Literal(BsonValue constant)) || !constant.isString()) {
             throw location(4161106, name + " requires 'field' to evaluate to a constant string");
         }
         String key = constant.asString().getValue();
         return (root, variables) -> {
             BsonValue document = input.evaluate(root, variables);
-            if (Values.isNullish(document)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(document)) {
+                return ExpressionValues.NULL;
             }
             if (!document.isDocument()) {
                 throw location(4161105, name + " requires 'input' to evaluate to type Object");
             }
-            BsonDocument changed = new BsonDocument();
-            changed.putAll(document.asDocument());
             BsonValue next = value.evaluate(root, variables);
-            if (Values.isMissing(next)) {
-                changed.remove(key);
-            } else {
-                changed.put(key, next);
+            Growth growth = new Growth(name);
+            MeasuredDocument changed =
+                    new MeasuredDocument(document.asDocument().size() + 1);
+            document.asDocument().forEach((each, kept) -> {
+                if (!each.equals(key) || !ExpressionValues.isMissing(next)) {
+                    growth.set(changed, each, kept);
+                }
+            });
+            if (!ExpressionValues.isMissing(next)) {
+                growth.set(changed, key, next);
             }
             return changed;
         };

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueType;
@@ -42,12 +42,12 @@ final class PathExpression implements Expression {
             case "" -> throw location(9, "empty variable names are not allowed");
             case "ROOT" -> new PathExpression(null, names);
             case CURRENT -> new PathExpression(current(scope), names);
-            case "REMOVE" -> new Literal(Values.MISSING);
+            case "REMOVE" -> new Literal(ExpressionValues.MISSING);
             case "NOW" -> new PathExpression(variable, names);
             case "CLUSTER_TIME", "USER_ROLES" ->
                 throw location(51144, "Builtin variable '$$" + variable + "' is not available");
             default -> {
-                if (!scope.variables().contains(variable)) {
+                if (!scope.variables().contains(ExpressionCompiler.readableVariable(variable))) {
                     throw location(17276, "Use of undefined variable: " + variable);
                 }
                 yield new PathExpression(variable, names);
@@ -76,14 +76,14 @@ final class PathExpression implements Expression {
 
     private BsonValue find(View value, int at) {
         if (at == names.length) {
-            return Values.tree(value);
+            return ExpressionValues.tree(value);
         }
         ValueType type = value.type();
         if (type == ValueType.OBJECT) {
             View field = value.field(names[at]);
-            return field == null ? Values.MISSING : find(field, at + 1);
+            return field == null ? ExpressionValues.MISSING : find(field, at + 1);
         }
-        return type == ValueType.ARRAY ? findInEach(value, at) : Values.MISSING;
+        return type == ValueType.ARRAY ? findInEach(value, at) : ExpressionValues.MISSING;
     }
 
     /** Only documents among the elements are looked into; an array inside an array is not. */
@@ -96,7 +96,7 @@ final class PathExpression implements Expression {
                 continue;
             }
             BsonValue value = find(element, at);
-            if (!Values.isMissing(value)) {
+            if (!ExpressionValues.isMissing(value)) {
                 found.add(value);
             }
         }

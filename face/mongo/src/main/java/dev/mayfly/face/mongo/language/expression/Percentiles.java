@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -18,8 +18,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What {@code $percentile} and {@code $median} ask for, in a group as in an expression: the least of the numbers than which
- * at least such a part is not greater. Exact, though clients have to ask for it as approximate.
+ * The arguments of {@code $percentile} and {@code $median}, in a group as in an expression: the least number such that
+ * at least the given fraction of the numbers is not greater. Exact, although clients have to ask for it as approximate.
  *
  * @param single whether the answer is one number and not an array of them
  */
@@ -31,7 +31,7 @@ public record Percentiles(Expression input, List<Double> parts, boolean single) 
         table.put(MEDIAN, Percentiles::operator);
     }
 
-    /** Of the numbers among the elements of an array; of one number alone, that number. */
+    /** Compiles the operator over the numbers among the elements of an array; of one number alone, that number. */
     private static Expression operator(String name, BsonValue argument, Scope scope) {
         Percentiles asked = compile(name, argument, value -> ExpressionCompiler.compile(value, scope));
         return (root, variables) -> {
@@ -44,7 +44,7 @@ public record Percentiles(Expression input, List<Double> parts, boolean single) 
         };
     }
 
-    /** How an operand is compiled. */
+    /** Compiles an operand. */
     @FunctionalInterface
     public interface Compiler {
         Expression compile(BsonValue operand);

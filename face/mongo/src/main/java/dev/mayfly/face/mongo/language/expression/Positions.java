@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -19,7 +19,7 @@ final class Positions {
     }
 
     private static int position(String name, String which, BsonValue value) {
-        Integer position = Values.isNumber(value) ? Values.intOf(value) : null;
+        Integer position = ExpressionValues.isNumber(value) ? ExpressionValues.intOf(value) : null;
         if (position == null) {
             throw location(
                     40096,

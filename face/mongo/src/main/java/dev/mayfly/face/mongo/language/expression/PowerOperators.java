@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Decimals;
@@ -22,6 +22,9 @@ final class PowerOperators {
     /** The largest exponent for which a power of 2 fits a long. */
     private static final int LONG_EXPONENT_MAX = 63;
 
+    /** The logarithm of or to no number, also of decimals. */
+    private static final BsonValue NAN = new BsonDouble(Double.NaN);
+
     private PowerOperators() {}
 
     static void register(Map<String, Operator> table) {
@@ -39,7 +42,7 @@ final class PowerOperators {
     }
 
     private static BsonValue sqrt(BsonValue number) {
-        if (Values.isNegative(number)) {
+        if (ExpressionValues.isNegative(number)) {
             throw location(28714, "$sqrt's argument must be greater than or equal to 0");
         }
         return RoundingOperators.computed(number, Math::sqrt, x -> Decimals.of(x.sqrt(MathContext.DECIMAL128)));
@@ -49,30 +52,33 @@ final class PowerOperators {
         if (isNotPositive(number)) {
             throw location(28766, "$ln's argument must be a positive number, but is " + BsonText.of(number));
         }
-        return RoundingOperators.computed(number, Math::log, DecimalFunctions::ln);
+        return Numbers.isNaN(number) ? NAN : RoundingOperators.computed(number, Math::log, DecimalFunctions::ln);
     }
 
     private static BsonValue log10(BsonValue number) {
         if (isNotPositive(number)) {
             throw location(28761, "$log10's argument must be a positive number, but is " + BsonText.of(number));
         }
-        return RoundingOperators.computed(number, Math::log10, DecimalFunctions::log10);
+        return Numbers.isNaN(number) ? NAN : RoundingOperators.computed(number, Math::log10, DecimalFunctions::log10);
     }
 
     /** Told exactly: the smallest decimals are no doubles but zero. */
     private static boolean isNotPositive(BsonValue number) {
-        return Numbers.isZero(number) || Values.isNegative(number);
+        return Numbers.isZero(number) || ExpressionValues.isNegative(number);
     }
 
     private static BsonValue log(BsonValue number, BsonValue base) {
-        if (Values.isNullish(number) || Values.isNullish(base)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(number) || ExpressionValues.isNullish(base)) {
+            return ExpressionValues.NULL;
         }
-        if (!Values.isNumber(number)) {
+        if (!ExpressionValues.isNumber(number)) {
             throw location(28756, "$log's argument must be numeric, not " + TypeNames.of(number));
         }
-        if (!Values.isNumber(base)) {
+        if (!ExpressionValues.isNumber(base)) {
             throw location(28757, "$log's base must be numeric, not " + TypeNames.of(base));
+        }
+        if (Numbers.isNaN(number) || Numbers.isNaN(base)) {
+            return NAN;
         }
         if (isNotPositive(number)) {
             throw location(28758, "$log's argument must be a positive number, but is " + BsonText.of(number));
@@ -99,16 +105,16 @@ final class PowerOperators {
     }
 
     private static BsonValue pow(BsonValue base, BsonValue exponent) {
-        if (Values.isNullish(base) || Values.isNullish(exponent)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(base) || ExpressionValues.isNullish(exponent)) {
+            return ExpressionValues.NULL;
         }
-        if (!Values.isNumber(base)) {
+        if (!ExpressionValues.isNumber(base)) {
             throw location(28762, "$pow's base must be numeric, not " + TypeNames.of(base));
         }
-        if (!Values.isNumber(exponent)) {
+        if (!ExpressionValues.isNumber(exponent)) {
             throw location(28763, "$pow's exponent must be numeric, not " + TypeNames.of(exponent));
         }
-        if (Numbers.isZero(base) && Values.isNegative(exponent)) {
+        if (Numbers.isZero(base) && ExpressionValues.isNegative(exponent)) {
             throw location(28764, "$pow cannot raise 0 to a negative exponent");
         }
         return switch (Numbers.wider(base, exponent)) {

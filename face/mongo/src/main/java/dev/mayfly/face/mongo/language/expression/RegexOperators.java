@@ -1,12 +1,13 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.regex.Regex;
 import dev.mayfly.face.mongo.language.regex.RegexFault;
 import dev.mayfly.face.mongo.language.regex.RegexMatch;
 import dev.mayfly.face.mongo.language.regex.RegexSearch;
+import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -25,7 +26,7 @@ final class RegexOperators {
 
     private static final NamedArguments.Codes CODES = new NamedArguments.Codes(51103, 31024, 31022);
 
-    /** What an operator makes of a text and a pattern. */
+    /** The result of an operator for a text and a pattern. */
     private interface Search {
         BsonValue apply(String text, Regex pattern);
     }
@@ -33,8 +34,10 @@ final class RegexOperators {
     private RegexOperators() {}
 
     static void register(Map<String, Operator> table) {
-        table.put("$regexMatch", operator(Values.of(false), (text, pattern) -> Values.of(pattern.isFoundIn(text))));
-        table.put("$regexFind", operator(Values.NULL, RegexOperators::first));
+        table.put(
+                "$regexMatch",
+                operator(ExpressionValues.of(false), (text, pattern) -> ExpressionValues.of(pattern.isFoundIn(text))));
+        table.put("$regexFind", operator(ExpressionValues.NULL, RegexOperators::first));
         table.put("$regexFindAll", operator(new BsonArray(), RegexOperators::all));
     }
 
@@ -50,10 +53,10 @@ final class RegexOperators {
                 Regex pattern = constant == null
                         ? pattern(name, regex.evaluate(root, variables), options.evaluate(root, variables))
                         : constant;
-                if (!text.isString() && !Values.isNullish(text)) {
+                if (!text.isString() && !ExpressionValues.isNullish(text)) {
                     throw location(51104, name + " needs 'input' to be of type string");
                 }
-                if (pattern == null || Values.isNullish(text)) {
+                if (pattern == null || ExpressionValues.isNullish(text)) {
                     return forNull;
                 }
                 return search.apply(text.asString().getValue(), pattern);
@@ -68,13 +71,13 @@ final class RegexOperators {
                 : null;
     }
 
-    /** Null for a regex of null. */
+    /** Returns null for a null regex. */
     private static @Nullable Regex pattern(String name, BsonValue regex, BsonValue options) {
-        if (!Values.isNullish(options) && !options.isString()) {
+        if (!ExpressionValues.isNullish(options) && !options.isString()) {
             throw location(51106, name + " needs 'options' to be of type string");
         }
         String flags = checked(name, options.isString() ? options.asString().getValue() : "");
-        if (Values.isNullish(regex)) {
+        if (ExpressionValues.isNullish(regex)) {
             return null;
         }
         if (regex.isRegularExpression()) {
@@ -115,21 +118,22 @@ final class RegexOperators {
 
     private static BsonValue first(String text, Regex pattern) {
         RegexMatch match = pattern.searchIn(text).find(0);
-        return match == null ? Values.NULL : found(text, match);
+        return match == null ? ExpressionValues.NULL : found(text, match);
     }
 
     private static BsonValue all(String text, Regex pattern) {
-        BsonArray all = new BsonArray();
+        Growth growth = new Growth("$regexFindAll");
+        MeasuredArray all = new MeasuredArray(10);
         RegexSearch search = pattern.searchIn(text);
         long bytes = 0;
         RegexMatch match = search.find(0);
         while (match != null) {
-            Run.current().check();
+            OperationContext.current().check();
             bytes += MATCH_BYTES + (long) (match.groupCount() + 1) * (match.end() - match.start());
             if (bytes > ALL_BYTES_MAX) {
                 throw location(51151, "$regexFindAll: the size of buffer to store output exceeded the 64MB limit");
             }
-            all.add(found(text, match));
+            growth.append(all, found(text, match));
             int from = match.end() > match.start() ? match.end() : nextCodePoint(text, match.end());
             match = from > text.length() ? null : search.find(from);
         }
@@ -144,7 +148,7 @@ final class RegexOperators {
         BsonArray captures = new BsonArray();
         for (int group = 1; group <= match.groupCount(); group++) {
             String capture = match.group(group);
-            captures.add(capture == null ? Values.NULL : new BsonString(capture));
+            captures.add(capture == null ? ExpressionValues.NULL : new BsonString(capture));
         }
         return new BsonDocument("match", new BsonString(text.substring(match.start(), match.end())))
                 .append("idx", new BsonInt32(text.codePointCount(0, match.start())))

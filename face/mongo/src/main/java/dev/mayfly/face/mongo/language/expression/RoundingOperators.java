@@ -1,12 +1,13 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
@@ -33,12 +34,12 @@ final class RoundingOperators {
         table.put("$trunc", Nary.between(1, 2, operands -> toPlace("$trunc", operands, RoundingMode.DOWN)));
     }
 
-    /** Null for null, a refusal for anything that is no number. */
+    /** Returns null for null, and refuses any other value that is not a number. */
     static BsonValue numeric(String name, BsonValue value, Nary.UnaryFunction function) {
-        if (Values.isNullish(value)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(value)) {
+            return ExpressionValues.NULL;
         }
-        if (!Values.isNumber(value)) {
+        if (!ExpressionValues.isNumber(value)) {
             throw location(28765, name + " only supports numeric types, not " + TypeNames.of(value));
         }
         return function.apply(value);
@@ -82,16 +83,16 @@ final class RoundingOperators {
 
     private static BsonValue toPlace(String name, BsonValue[] operands, RoundingMode mode) {
         BsonValue number = operands[0];
-        if (Values.anyNullish(operands)) {
-            return Values.NULL;
+        if (ExpressionValues.anyNullish(operands)) {
+            return ExpressionValues.NULL;
         }
-        if (!Values.isNumber(number)) {
+        if (!ExpressionValues.isNumber(number)) {
             throw location(51081, name + " only supports numeric types, not " + TypeNames.of(number));
         }
         if (operands.length == 1) {
             return rounded(number, 0, mode);
         }
-        Integer place = Values.isNumber(operands[1]) ? Values.intOf(operands[1]) : null;
+        Integer place = ExpressionValues.isNumber(operands[1]) ? ExpressionValues.intOf(operands[1]) : null;
         if (place == null) {
             throw location(51082, "precision argument to  " + name + " must be a integral value");
         }
@@ -108,11 +109,17 @@ final class RoundingOperators {
             case DOUBLE -> new BsonDouble(rounded(number.asDouble().getValue(), place, mode));
             default -> {
                 Decimal128 value = number.asDecimal128().getValue();
-                yield Decimals.isFinite(value) && Decimals.exact(value).scale() > place
-                        ? new BsonDecimal128(Decimals.of(Decimals.exact(value).setScale(place, mode)))
+                yield Decimals.isFinite(value)
+                        ? new BsonDecimal128(Decimals.of(toPlace(Decimals.exact(value), place, mode)))
                         : number;
             }
         };
+    }
+
+    /** A decimal has as many places as it is rounded to, as far as its digits go. */
+    private static BigDecimal toPlace(BigDecimal value, int place, RoundingMode mode) {
+        int room = MathContext.DECIMAL128.getPrecision() - value.precision() + value.scale();
+        return value.setScale(Math.min(place, Math.max(room, value.scale())), mode);
     }
 
     private static double rounded(double value, int place, RoundingMode mode) {

@@ -1,7 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Collection;
@@ -14,6 +15,9 @@ import org.bson.BsonValue;
 
 /** Arrays as sets: order and repetition do not count. Unions and intersections come out sorted. */
 final class SetOperators {
+    /** Overhead of a tree entry besides its value. */
+    private static final int ENTRY_BYTES = 48;
+
     private SetOperators() {}
 
     static void register(Map<String, Operator> table) {
@@ -28,18 +32,28 @@ final class SetOperators {
 
     private static Set<BsonValue> setOf(Collection<BsonValue> values, Collation collation) {
         Set<BsonValue> set = new TreeSet<>(collation.order());
-        set.addAll(values);
+        addAll(set, values);
         return set;
+    }
+
+    private static void addAll(Set<BsonValue> set, Collection<BsonValue> values) {
+        RequestGuard guard = RequestGuard.current();
+        for (BsonValue value : values) {
+            guard.step();
+            if (set.add(value)) {
+                guard.charge(ENTRY_BYTES);
+            }
+        }
     }
 
     private static BsonValue union(BsonValue[] operands, Collation collation) {
         Set<BsonValue> union = new TreeSet<>(collation.order());
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
             requireArray(operand, 17043, "All operands of $setUnion must be arrays. One argument is of type: ");
-            union.addAll(operand.asArray());
+            addAll(union, operand.asArray());
         }
         return new BsonArray(List.copyOf(union));
     }
@@ -47,8 +61,8 @@ final class SetOperators {
     private static BsonValue intersection(BsonValue[] operands, Collation collation) {
         Set<BsonValue> common = null;
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
             requireArray(operand, 17047, "All operands of $setIntersection must be arrays. One argument is of type: ");
             Set<BsonValue> set = setOf(operand.asArray(), collation);
@@ -64,8 +78,8 @@ final class SetOperators {
     private static BsonValue difference(BsonValue[] operands, Collation collation) {
         BsonValue left = operands[0];
         BsonValue right = operands[1];
-        if (Values.isNullish(left) || Values.isNullish(right)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(left) || ExpressionValues.isNullish(right)) {
+            return ExpressionValues.NULL;
         }
         requireArray(left, 17048, "both operands of $setDifference must be arrays. First argument is of type: ");
         requireArray(right, 17049, "both operands of $setDifference must be arrays. Second argument is of type: ");
@@ -91,7 +105,7 @@ final class SetOperators {
             first = first == null ? set : first;
             equal &= set.size() == first.size() && first.containsAll(set);
         }
-        return Values.of(equal);
+        return ExpressionValues.of(equal);
     }
 
     private static BsonValue isSubset(BsonValue[] operands, Collation collation) {
@@ -99,21 +113,21 @@ final class SetOperators {
         BsonValue right = operands[1];
         requireArray(left, 17046, "both operands of $setIsSubset must be arrays. First argument is of type: ");
         requireArray(right, 17042, "both operands of $setIsSubset must be arrays. Second argument is of type: ");
-        return Values.of(setOf(right.asArray(), collation).containsAll(left.asArray()));
+        return ExpressionValues.of(setOf(right.asArray(), collation).containsAll(left.asArray()));
     }
 
     private static BsonValue anyElement(String name, int code, BsonValue value, boolean wanted) {
         requireArray(value, code, name + "'s argument must be an array, but is ");
         for (BsonValue element : value.asArray()) {
-            if (Values.isTrue(element) == wanted) {
-                return Values.of(true);
+            if (ExpressionValues.isTrue(element) == wanted) {
+                return ExpressionValues.of(true);
             }
         }
-        return Values.of(false);
+        return ExpressionValues.of(false);
     }
 
     private static BsonValue allElements(BsonValue value) {
-        return Values.of(
+        return ExpressionValues.of(
                 !anyElement("$allElementsTrue", 17040, value, false).asBoolean().getValue());
     }
 

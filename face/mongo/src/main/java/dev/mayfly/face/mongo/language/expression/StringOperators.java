@@ -1,8 +1,9 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class StringOperators {
     private static final NamedArguments.Codes TRIM = new NamedArguments.Codes(50696, 50694, 50695);
     private static final NamedArguments.Codes REPLACE = new NamedArguments.Codes(51751, 51750, 51749);
 
-    /** What is trimmed when nothing else is said: the white space of Unicode that Mongo knows, and zero. */
+    /** The characters trimmed by default: the white space of Unicode that Mongo knows, and zero. */
     private static final String WHITE_SPACE =
             "\0 \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006" + "\u2007\u2008\u2009\u200a";
 
@@ -36,17 +37,22 @@ final class StringOperators {
     }
 
     private static BsonValue concat(BsonValue[] operands) {
-        StringBuilder text = new StringBuilder();
+        long length = 0;
         for (BsonValue operand : operands) {
-            if (Values.isNullish(operand)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(operand)) {
+                return ExpressionValues.NULL;
             }
             if (!operand.isString()) {
                 throw location(16702, "$concat only supports strings, not " + TypeNames.of(operand));
             }
+            length += operand.asString().getValue().length();
+        }
+        Growth.chargeText(length);
+        StringBuilder text = new StringBuilder((int) length);
+        for (BsonValue operand : operands) {
             text.append(operand.asString().getValue());
         }
-        return new BsonString(text.toString());
+        return Growth.text(text.toString());
     }
 
     private static BsonValue compare(BsonValue left, BsonValue right) {
@@ -56,8 +62,8 @@ final class StringOperators {
     }
 
     private static BsonValue split(BsonValue text, BsonValue separator) {
-        if (Values.isNullish(text) || Values.isNullish(separator)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(text) || ExpressionValues.isNullish(separator)) {
+            return ExpressionValues.NULL;
         }
         if (!text.isString()) {
             throw location(
@@ -78,13 +84,14 @@ final class StringOperators {
     }
 
     private static BsonArray split(String text, String separator) {
-        BsonArray parts = new BsonArray();
+        Growth growth = new Growth("$split");
+        MeasuredArray parts = new MeasuredArray(10);
         int from = 0;
         for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
-            parts.add(new BsonString(text.substring(from, at)));
+            growth.append(parts, new BsonString(text.substring(from, at)));
             from = at + separator.length();
         }
-        parts.add(new BsonString(text.substring(from)));
+        growth.append(parts, new BsonString(text.substring(from)));
         return parts;
     }
 
@@ -96,16 +103,16 @@ final class StringOperators {
             Expression chars = named.optional("chars");
             return (root, variables) -> {
                 BsonValue text = input.evaluate(root, variables);
-                if (Values.isNullish(text)) {
-                    return Values.NULL;
+                if (ExpressionValues.isNullish(text)) {
+                    return ExpressionValues.NULL;
                 }
                 if (!text.isString()) {
                     throw location(
                             50699, name + " requires its input to be a string, got " + shown(text) + " instead.");
                 }
                 BsonValue set = chars.evaluate(root, variables);
-                if (hasChars && Values.isNullish(set)) {
-                    return Values.NULL;
+                if (hasChars && ExpressionValues.isNullish(set)) {
+                    return ExpressionValues.NULL;
                 }
                 return new BsonString(trim(text.asString().getValue(), set(name, hasChars, set), left, right));
             };
@@ -148,10 +155,12 @@ final class StringOperators {
                 BsonValue text = stringOrNull(name, "input", 51746, input.evaluate(root, variables));
                 BsonValue wanted = stringOrNull(name, "find", 51745, find.evaluate(root, variables));
                 BsonValue instead = stringOrNull(name, "replacement", 51744, replacement.evaluate(root, variables));
-                if (Values.isNullish(text) || Values.isNullish(wanted) || Values.isNullish(instead)) {
-                    return Values.NULL;
+                if (ExpressionValues.isNullish(text)
+                        || ExpressionValues.isNullish(wanted)
+                        || ExpressionValues.isNullish(instead)) {
+                    return ExpressionValues.NULL;
                 }
-                return new BsonString(replace(
+                return Growth.text(replace(
                         text.asString().getValue(),
                         wanted.asString().getValue(),
                         instead.asString().getValue(),
@@ -161,16 +170,34 @@ final class StringOperators {
     }
 
     private static BsonValue stringOrNull(String name, String argument, int code, BsonValue value) {
-        if (!value.isString() && !Values.isNullish(value)) {
+        if (!value.isString() && !ExpressionValues.isNullish(value)) {
             throw location(code, name + " requires that '" + argument + "' be a string, found: " + BsonText.of(value));
         }
         return value;
     }
 
+    /** Returns the length of the resulting text; an empty search text is found before each character and at the end. */
+    private static long replacedLength(String text, String find, String replacement) {
+        if (replacement.length() <= find.length()) {
+            return text.length();
+        }
+        long found = 0;
+        if (find.isEmpty()) {
+            found = text.length() + 1L;
+        } else {
+            for (int at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length())) {
+                found++;
+            }
+        }
+        return text.length() + found * (replacement.length() - find.length());
+    }
+
     private static String replace(String text, String find, String replacement, boolean all) {
         if (all) {
+            Growth.chargeText(replacedLength(text, find, replacement));
             return text.replace(find, replacement);
         }
+        Growth.chargeText((long) text.length() + replacement.length());
         int at = text.indexOf(find);
         return at < 0 ? text : text.substring(0, at) + replacement + text.substring(at + find.length());
     }

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -56,7 +56,7 @@ final class SubstringOperators {
     }
 
     private static long number(int code, String refusal, BsonValue value) {
-        if (!Values.isNumber(value)) {
+        if (!ExpressionValues.isNumber(value)) {
             throw location(code, refusal + " (is BSON type " + TypeNames.of(value) + ")");
         }
         return Numbers.longOf(value);
@@ -83,12 +83,12 @@ final class SubstringOperators {
     }
 
     private static int codePointCount(int typeCode, int wholeCode, String what, BsonValue value) {
-        if (!Values.isNumber(value)) {
+        if (!ExpressionValues.isNumber(value)) {
             throw location(
                     typeCode,
                     "$substrCP: " + what + " must be a numeric type (is BSON type " + TypeNames.of(value) + ")");
         }
-        Integer whole = Values.intOf(value);
+        Integer whole = ExpressionValues.intOf(value);
         if (whole == null) {
             throw location(
                     wholeCode,
@@ -98,8 +98,8 @@ final class SubstringOperators {
     }
 
     private static BsonValue indexOfBytes(BsonValue[] operands) {
-        if (Values.isNullish(operands[0])) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(operands[0])) {
+            return ExpressionValues.NULL;
         }
         byte[] text = Texts.bytes(searched("$indexOfBytes", 40091, "first", operands[0]));
         byte[] token = Texts.bytes(searched("$indexOfBytes", 40092, "second", operands[1]));
@@ -114,8 +114,8 @@ final class SubstringOperators {
     }
 
     private static BsonValue indexOfCodePoints(BsonValue[] operands) {
-        if (Values.isNullish(operands[0])) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(operands[0])) {
+            return ExpressionValues.NULL;
         }
         String text = searched("$indexOfCP", 40093, "first", operands[0]);
         String token = searched("$indexOfCP", 40094, "second", operands[1]);

@@ -37,12 +37,12 @@ public final class Sum {
         }
     }
 
-    /** How many numbers were added. */
+    /** Returns the number of values added. */
     public long count() {
         return count;
     }
 
-    /** All of it as a document. */
+    /** Returns the whole state as a document. */
     public BsonDocument state() {
         return new BsonDocument("type", new BsonInt32(type.getValue()))
                 .append("high", new BsonDouble(high))
@@ -51,7 +51,7 @@ public final class Sum {
                 .append("count", new BsonInt64(count));
     }
 
-    /** Adds what another sum has added. */
+    /** Adds the state of another sum. */
     public void absorb(BsonDocument state) {
         BsonType other = BsonType.findByValue(state.getInt32("type").getValue());
         type = Numbers.wider(type, Objects.requireNonNull(other));
@@ -116,7 +116,7 @@ public final class Sum {
         return type == BsonType.INT32 && sum == (int) sum ? new BsonInt32((int) sum) : new BsonInt64(sum);
     }
 
-    /** Makes the high part the nearest double to the sum, the low part what is left. */
+    /** Makes the high part the nearest double to the sum, and the low part the remainder. */
     private void normalize() {
         double nearest = high + low;
         if (Double.isFinite(nearest)) {

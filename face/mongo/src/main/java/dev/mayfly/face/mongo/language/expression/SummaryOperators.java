@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
@@ -40,7 +40,7 @@ public final class SummaryOperators {
         table.put("$minN", taking((elements, n, collation) -> extremes(elements, n, collation.order())));
     }
 
-    /** What is summarised: an only operand's elements, if it is an array. */
+    /** Returns the values to summarise: the elements of a single operand that is an array, or else the operands. */
     private static List<BsonValue> values(BsonValue[] operands) {
         return operands.length == 1 && operands[0].isArray() ? operands[0].asArray() : Arrays.asList(operands);
     }
@@ -48,7 +48,7 @@ public final class SummaryOperators {
     private static Sum sumOf(BsonValue[] operands) {
         Sum sum = new Sum();
         for (BsonValue value : values(operands)) {
-            if (Values.isNumber(value)) {
+            if (ExpressionValues.isNumber(value)) {
                 sum.add(value);
             }
         }
@@ -57,13 +57,13 @@ public final class SummaryOperators {
 
     private static BsonValue average(BsonValue[] operands) {
         Sum sum = sumOf(operands);
-        return sum.count() == 0 ? Values.NULL : sum.average();
+        return sum.count() == 0 ? ExpressionValues.NULL : sum.average();
     }
 
     private static Deviation deviation(BsonValue[] operands) {
         Deviation deviation = new Deviation();
         for (BsonValue value : values(operands)) {
-            if (Values.isNumber(value)) {
+            if (ExpressionValues.isNumber(value)) {
                 deviation.add(Numbers.doubleOf(value));
             }
         }
@@ -71,10 +71,10 @@ public final class SummaryOperators {
     }
 
     private static BsonValue extreme(BsonValue[] operands, int sign, Collation collation) {
-        BsonValue best = Values.NULL;
+        BsonValue best = ExpressionValues.NULL;
         for (BsonValue value : values(operands)) {
-            boolean better = !Values.isNullish(value)
-                    && (Values.isNullish(best) || Integer.signum(collation.compare(value, best)) == sign);
+            boolean better = !ExpressionValues.isNullish(value)
+                    && (ExpressionValues.isNullish(best) || Integer.signum(collation.compare(value, best)) == sign);
             best = better ? value : best;
         }
         return best;
@@ -103,13 +103,13 @@ public final class SummaryOperators {
 
     /** The n of operators that take the first or best n. */
     public static int checkedCount(BsonValue n) {
-        if (!Values.isNumber(n)) {
+        if (!ExpressionValues.isNumber(n)) {
             throw location(
                     5787902,
                     "Value for 'n' must be of integral type, but found " + BsonText.of(n) + " of type "
                             + TypeNames.of(n));
         }
-        Integer whole = Values.intOf(n);
+        Integer whole = ExpressionValues.intOf(n);
         if (whole == null) {
             throw location(5787903, "Value for 'n' must be of integral type, but found " + BsonText.of(n));
         }
@@ -121,7 +121,9 @@ public final class SummaryOperators {
 
     private static List<BsonValue> extremes(List<BsonValue> elements, int n, Comparator<BsonValue> order) {
         List<BsonValue> sorted = new ArrayList<>();
-        elements.stream().filter(element -> !Values.isNullish(element)).forEach(sorted::add);
+        elements.stream()
+                .filter(element -> !ExpressionValues.isNullish(element))
+                .forEach(sorted::add);
         sorted.sort(order);
         return sorted.subList(0, Math.min(n, sorted.size()));
     }

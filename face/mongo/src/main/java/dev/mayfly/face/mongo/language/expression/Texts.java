@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +11,7 @@ import org.bson.BsonValue;
 final class Texts {
     private Texts() {}
 
-    /** What string operators make of an operand that need not be a string. */
+    /** Returns an operand as a text, for string operators whose operand need not be a string. */
     static String of(BsonValue value) {
         return switch (value.getBsonType()) {
             case STRING -> value.asString().getValue();
@@ -56,7 +56,7 @@ final class Texts {
         return text.codePointCount(0, text.length());
     }
 
-    /** Only the letters of ASCII change. */
+    /** Changes only ASCII letters. */
     static String lower(String text) {
         StringBuilder lower = new StringBuilder(text);
         for (int i = 0; i < lower.length(); i++) {
@@ -68,7 +68,7 @@ final class Texts {
         return lower.toString();
     }
 
-    /** Only the letters of ASCII change. */
+    /** Changes only ASCII letters. */
     static String upper(String text) {
         StringBuilder upper = new StringBuilder(text);
         for (int i = 0; i < upper.length(); i++) {

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Decimals;
@@ -26,7 +26,7 @@ final class TrigonometryOperators {
     private static final Domain UNIT = (name, number) -> requireRange(name, number, -1, 1);
     private static final Domain FROM_ONE = (name, number) -> requireRange(name, number, 1, Double.POSITIVE_INFINITY);
 
-    /** Refuses what a function is not defined for. */
+    /** Refuses values that a function is not defined for. */
     private interface Domain {
         void check(String name, BsonValue number);
     }
@@ -108,13 +108,13 @@ final class TrigonometryOperators {
     }
 
     private static BsonValue atan2(BsonValue y, BsonValue x) {
-        if (Values.isNullish(y) || Values.isNullish(x)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(y) || ExpressionValues.isNullish(x)) {
+            return ExpressionValues.NULL;
         }
-        if (!Values.isNumber(y)) {
+        if (!ExpressionValues.isNumber(y)) {
             throw location(51044, "$atan2 only supports numeric types, not " + TypeNames.of(y));
         }
-        if (!Values.isNumber(x)) {
+        if (!ExpressionValues.isNumber(x)) {
             throw location(51045, "$atan2 only supports numeric types, not " + TypeNames.of(x));
         }
         return Numbers.wider(y, x) == BsonType.DECIMAL128

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class TypeOperators {
 
     static void register(Map<String, Operator> table) {
         table.put("$type", Nary.one(value -> new BsonString(TypeNames.of(value))));
-        table.put("$isNumber", Nary.one(value -> Values.of(Values.isNumber(value))));
+        table.put("$isNumber", Nary.one(value -> ExpressionValues.of(ExpressionValues.isNumber(value))));
         table.put("$bsonSize", Nary.one(TypeOperators::bsonSize));
         table.put("$binarySize", Nary.one(TypeOperators::binarySize));
         table.put("$convert", TypeOperators::convert);
@@ -35,7 +35,8 @@ final class TypeOperators {
     }
 
     private static Operator to(BsonType target) {
-        return Nary.one(value -> Values.isNullish(value) ? Values.NULL : Conversion.to(target, value));
+        return Nary.one(
+                value -> ExpressionValues.isNullish(value) ? ExpressionValues.NULL : Conversion.to(target, value));
     }
 
     private static Expression convert(String name, BsonValue argument, Scope scope) {
@@ -48,11 +49,11 @@ final class TypeOperators {
         return (root, variables) -> {
             BsonValue target = to.evaluate(root, variables);
             BsonValue value = input.evaluate(root, variables);
-            if (Values.isNullish(value)) {
+            if (ExpressionValues.isNullish(value)) {
                 return onNull.evaluate(root, variables);
             }
-            if (Values.isNullish(target)) {
-                return Values.NULL;
+            if (ExpressionValues.isNullish(target)) {
+                return ExpressionValues.NULL;
             }
             BsonType type = target(target);
             try {
@@ -81,7 +82,7 @@ final class TypeOperators {
                 default -> other(name);
             };
         }
-        Integer number = Values.isNumber(target) ? Values.intOf(target) : null;
+        Integer number = ExpressionValues.isNumber(target) ? ExpressionValues.intOf(target) : null;
         BsonType type = number == null ? null : BsonType.findByValue(number);
         if (type == null) {
             throw failedToParse("$convert's 'to' argument must be a string or number, but is " + TypeNames.of(target));
@@ -100,8 +101,8 @@ final class TypeOperators {
     }
 
     private static BsonValue bsonSize(BsonValue value) {
-        if (Values.isNullish(value)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(value)) {
+            return ExpressionValues.NULL;
         }
         if (!value.isDocument()) {
             throw location(31393, "$bsonSize requires a document input, found: " + TypeNames.of(value));
@@ -110,8 +111,8 @@ final class TypeOperators {
     }
 
     private static BsonValue binarySize(BsonValue value) {
-        if (Values.isNullish(value)) {
-            return Values.NULL;
+        if (ExpressionValues.isNullish(value)) {
+            return ExpressionValues.NULL;
         }
         if (value.isString()) {
             return new BsonInt32(Texts.bytes(value.asString().getValue()).length);

@@ -35,7 +35,7 @@ public final class Variables {
         return variables;
     }
 
-    /** Only {@code $$NOW}: the instant of the request. */
+    /** Returns only {@code $$NOW}: the instant of the request. */
     public static Variables at(long nowMillis) {
         return NONE.with("NOW", new BsonDateTime(nowMillis));
     }
@@ -65,7 +65,7 @@ public final class Variables {
         return new Variables(this, name, value, collation);
     }
 
-    /** How texts compare where these are read. */
+    /** Returns the collation of the surroundings in which these are read. */
     public Collation collation() {
         return collation;
     }

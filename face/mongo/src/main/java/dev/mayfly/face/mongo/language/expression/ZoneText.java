@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.conversionFailure;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
 import java.time.ZoneOffset;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-/** MongoDB's expression language: what computes values in pipelines and in $expr. */
+/** MongoDB's expression language, which computes values in pipelines and in $expr. */
 @NullMarked
 package dev.mayfly.face.mongo.language.expression;
 

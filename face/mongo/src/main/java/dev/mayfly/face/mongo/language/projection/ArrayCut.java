@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.projection;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -21,7 +21,7 @@ record ArrayCut(String path, boolean isPositional, long skip, long length) {
         return new ArrayCut(path, true, 0, 1);
     }
 
-    /** Whether it is find's operator, and not the expression of the same name. */
+    /** Returns whether this is find's operator, and not the expression of the same name. */
     static boolean isSlice(BsonValue argument) {
         return !argument.isArray()
                 || argument.asArray().isEmpty()
@@ -80,7 +80,10 @@ record ArrayCut(String path, boolean isPositional, long skip, long length) {
 
     private BsonArray cut(BsonArray array, int position) {
         if (isPositional) {
-            if (position < 0 || position >= array.size()) {
+            if (position >= array.size()) {
+                throw location(51247, "positional operator '.$' element mismatch");
+            }
+            if (position < 0) {
                 throw location(51246, "positional operator '.$' couldn't find a matching element in the array");
             }
             return new BsonArray(List.of(array.get(position)));

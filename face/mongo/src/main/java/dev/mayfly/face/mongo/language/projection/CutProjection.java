@@ -1,6 +1,5 @@
 package dev.mayfly.face.mongo.language.projection;
 
-import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -9,7 +8,7 @@ import org.bson.BsonDocument;
 record CutProjection(ProjectionNode root, List<ArrayCut> cuts) implements Projection {
     @Override
     public BsonDocument apply(BsonDocument document, Variables variables, int position) {
-        BsonDocument result = root.apply(document, TreeView.of(document), variables);
+        BsonDocument result = root.applyTo(document, variables);
         for (ArrayCut cut : cuts) {
             result = cut.apply(result, position);
         }

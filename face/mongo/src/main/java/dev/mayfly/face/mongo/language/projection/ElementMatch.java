@@ -1,15 +1,15 @@
 package dev.mayfly.face.mongo.language.projection;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.Filter;
-import dev.mayfly.face.mongo.language.ArrayAsObject;
-import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.ArrayAsObject;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ElementMatch {
         Filter filter = FilterCompiler.ofElements(onValues ? new BsonDocument(ELEMENT, query) : query, variables);
         return (root, _) -> {
             var array = root.field(field);
-            return array == null ? Values.MISSING : first(Values.tree(array), filter, onValues);
+            return array == null ? ExpressionValues.MISSING : first(ExpressionValues.tree(array), filter, onValues);
         };
     }
 
@@ -44,7 +44,7 @@ final class ElementMatch {
 
     private static BsonValue first(BsonValue array, Filter filter, boolean onValues) {
         if (!array.isArray()) {
-            return Values.MISSING;
+            return ExpressionValues.MISSING;
         }
         for (BsonValue element : array.asArray()) {
             View asked = onValues ? TreeView.of(new BsonDocument(ELEMENT, element)) : object(element);
@@ -52,7 +52,7 @@ final class ElementMatch {
                 return new BsonArray(List.of(element));
             }
         }
-        return Values.MISSING;
+        return ExpressionValues.MISSING;
     }
 
     /** A document; an array is one whose fields are its positions. */

@@ -11,7 +11,7 @@ public interface Projection {
     int NO_POSITION = -1;
 
     /**
-     * What is left of a document, which is not changed; the result may share parts with it.
+     * Returns the projected document. The given document is not changed; the result may share parts with it.
      *
      * @param position index of the array element the query matched, for the positional {@code $}
      */
@@ -21,7 +21,7 @@ public interface Projection {
         return apply(document, variables, NO_POSITION);
     }
 
-    /** Whether it holds the positional operator, so that the matched element must be known. */
+    /** Returns whether it holds the positional operator, so that the matched element must be known. */
     default boolean isPositional() {
         return false;
     }

@@ -1,10 +1,11 @@
 package dev.mayfly.face.mongo.language.projection;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.MetaVariables;
-import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
@@ -21,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** Builds one projection of find or {@code $project}; used once. */
 final class ProjectionBuilder {
     /*
-     * Whether a projection includes or excludes is decided by the first field that says so; _id may always say the
-     * opposite. A field with a computed value counts as included. Find's $slice and the like say neither: they work on
-     * what the rest has left, and a projection made of nothing else keeps the other fields.
+     * The first field that includes or excludes decides whether the projection does; _id may always say the opposite. A
+     * field with a computed value counts as included. Find's $slice and the like say neither: they work on the
+     * remaining fields, and a projection made of nothing else keeps the other fields; one with $elemMatch and nothing
+     * else drops them.
      */
     private enum Kind {
         INCLUSION,
@@ -105,7 +107,7 @@ final class ProjectionBuilder {
         }
         FieldPaths.names(path);
         if (value.isBoolean() || Trees.isNumber(value)) {
-            addFlag(path, Values.isTrue(value));
+            addFlag(path, ExpressionValues.isTrue(value));
         } else if (value.isDocument()) {
             addDocument(path, value.asDocument());
         } else {
@@ -162,6 +164,8 @@ final class ProjectionBuilder {
             cuts.add(ArrayCut.slice(path, value.get("$slice", value)));
         } else if (isFind && first.equals("$elemMatch")) {
             addElemMatch(path, value.get("$elemMatch", value));
+        } else if (first.startsWith("$") && !ExpressionCompiler.isOperator(first)) {
+            throw location(31325, "Unknown expression " + first);
         } else if (first.startsWith("$")) {
             addComputed(path, value);
         } else {
@@ -180,17 +184,25 @@ final class ProjectionBuilder {
         if (path.indexOf('.') >= 0) {
             throw location(31275, "Cannot use $elemMatch projection on a nested field.");
         }
-        if (kind == Kind.EXCLUSION) {
-            throw location(31253, "Cannot do inclusion on field " + path + " in exclusion projection");
+        if (cuts.stream().anyMatch(ArrayCut::isPositional)) {
+            throw positionalBesideElemMatch();
         }
         elementMatched = true;
-        kind = Kind.INCLUSION;
         putPath(path, new ProjectionNode.Leaf.Computed(ElementMatch.compile(path, condition, bound)));
     }
 
+    private static QueryException positionalBesideElemMatch() {
+        return location(31255, "Cannot specify positional operator and $elemMatch.");
+    }
+
     private void addPositional(String path, BsonValue value) {
-        boolean included = (value.isBoolean() || Trees.isNumber(value)) && Values.isTrue(value);
-        if (!included || kind == Kind.EXCLUSION) {
+        if (!value.isBoolean() && !Trees.isNumber(value)) {
+            throw location(31271, "positional projection cannot be used with an expression or sub object");
+        }
+        if (elementMatched) {
+            throw positionalBesideElemMatch();
+        }
+        if (!ExpressionValues.isTrue(value) || kind == Kind.EXCLUSION) {
             throw location(31395, "positional projection cannot be used with exclusion");
         }
         if (cuts.stream().anyMatch(ArrayCut::isPositional)) {

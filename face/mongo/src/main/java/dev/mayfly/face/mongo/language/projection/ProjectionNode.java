@@ -1,10 +1,13 @@
 package dev.mayfly.face.mongo.language.projection;
 
+import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.Refusals;
+import dev.mayfly.face.mongo.language.value.HeapSize;
+import dev.mayfly.face.mongo.language.value.QueryRefusals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of one level of a projection. */
 final class ProjectionNode {
-    /** What becomes of fields that are not named. */
+    /** The treatment of fields that are not named. */
     enum Rest {
         DROPPED,
         KEPT
@@ -48,7 +51,7 @@ final class ProjectionNode {
         Leaf present = leaves.get(name);
         if (at == names.length - 1) {
             if (present != null) {
-                throw Refusals.location(31250, "Path collision at " + path);
+                throw QueryRefusals.location(31250, "Path collision at " + path);
             }
             leaves.put(name, leaf);
             return;
@@ -60,7 +63,7 @@ final class ProjectionNode {
         } else if (present instanceof Leaf.Below(ProjectionNode node)) {
             below = node;
         } else {
-            throw Refusals.location(
+            throw QueryRefusals.location(
                     31249,
                     "Path collision at " + path + " remaining portion "
                             + String.join(".", List.of(names).subList(at + 1, names.length)));
@@ -72,7 +75,18 @@ final class ProjectionNode {
         return leaves.isEmpty();
     }
 
-    BsonDocument apply(BsonDocument document, View root, Variables variables) {
+    /** Returns the projected document; while it is made, the request is charged for the values computed for it. */
+    BsonDocument applyTo(BsonDocument document, Variables variables) {
+        RequestGuard guard = RequestGuard.current();
+        long mark = guard.mark();
+        try {
+            return apply(document, TreeView.of(document), variables);
+        } finally {
+            guard.settle(mark, 0);
+        }
+    }
+
+    private BsonDocument apply(BsonDocument document, View root, Variables variables) {
         BsonDocument result = new BsonDocument(leaves.size() + 1);
         document.forEach((name, value) -> {
             BsonValue kept = keep(leaves.get(name), value, root, variables);
@@ -84,7 +98,7 @@ final class ProjectionNode {
         return result;
     }
 
-    /** What is left of a field that is there, before computed values take its place. */
+    /** Returns the rest of an existing field, before computed values take its place. */
     private @Nullable BsonValue keep(@Nullable Leaf leaf, BsonValue value, View root, Variables variables) {
         return switch (leaf) {
             case null -> rest == Rest.KEPT ? value : null;
@@ -112,7 +126,7 @@ final class ProjectionNode {
         return elements;
     }
 
-    /** Whether any value is computed here or below. */
+    /** Returns whether any value is computed here or below. */
     boolean computes() {
         for (Leaf leaf : leaves.values()) {
             if (leaf instanceof Leaf.Computed || (leaf instanceof Leaf.Below(ProjectionNode node) && node.computes())) {
@@ -127,7 +141,8 @@ final class ProjectionNode {
             String name = entry.getKey();
             if (entry.getValue() instanceof Leaf.Computed(Expression expression)) {
                 BsonValue value = expression.evaluate(root, variables);
-                if (Values.isMissing(value)) {
+                RequestGuard.current().charge(HeapSize.of(value));
+                if (ExpressionValues.isMissing(value)) {
                     result.remove(name);
                 } else {
                     result.put(name, value);

@@ -1,6 +1,5 @@
 package dev.mayfly.face.mongo.language.projection;
 
-import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import org.bson.BsonDocument;
 
@@ -8,6 +7,6 @@ import org.bson.BsonDocument;
 record TreeProjection(ProjectionNode root) implements Projection {
     @Override
     public BsonDocument apply(BsonDocument document, Variables variables, int position) {
-        return root.apply(document, TreeView.of(document), variables);
+        return root.applyTo(document, variables);
     }
 }

@@ -1,8 +1,8 @@
 /**
- * Projections: what becomes of the fields of a document, in find, in {@code $project}, {@code $set} and {@code $unset}.
+ * Projections: the treatment of a document's fields in find, in {@code $project}, {@code $set} and {@code $unset}.
  *
- * <p>All are one tree of field names ({@link dev.mayfly.face.mongo.language.projection.ProjectionNode}) under one of three
- * rules for the fields it does not name: an inclusion drops them, an exclusion and an addition keep them.
+ * <p>All are one tree of field names ({@link dev.mayfly.face.mongo.language.projection.ProjectionNode}) under one of
+ * three rules for the fields it does not name: an inclusion drops them, an exclusion and an addition keep them.
  */
 @NullMarked
 package dev.mayfly.face.mongo.language.projection;

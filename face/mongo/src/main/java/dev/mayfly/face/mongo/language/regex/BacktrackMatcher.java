@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.regex;
 
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class BacktrackMatcher {
         }
     }
 
-    /** The first match that begins at a place or behind it; null if there is none. */
+    /** Returns the first match that begins at or after a place; null if there is none. */
     @Nullable
     RegexMatch find(int from) {
         searchStart = from;
@@ -102,12 +102,12 @@ final class BacktrackMatcher {
         }
     }
 
-    /** Where to go on after a frame was taken up, or {@link #FAILED} at the end of the match. */
+    /** The instruction to continue at after a frame was popped, or {@link #FAILED} at the end of the match. */
     private int resumed;
 
     private void step() {
         if (++steps % STEPS_BETWEEN_CHECKS == 0) {
-            Run.current().check();
+            OperationContext.current().check();
             if (steps > STEPS_MAX) {
                 throw new LimitException("match limit exceeded");
             }
@@ -263,7 +263,7 @@ final class BacktrackMatcher {
         }
     }
 
-    /** Takes frames away until one of them goes on; where in the text, or {@link #NO_MATCH}. */
+    /** Pops frames until one of them goes on; returns its place in the text, or {@link #NO_MATCH}. */
     private int goBack() {
         while (!stack.isEmpty()) {
             step();
@@ -329,7 +329,7 @@ final class BacktrackMatcher {
         }
     }
 
-    /** What the frame that was taken away keeps, if it keeps a value. */
+    /** Restores the value that the popped frame saved, if any. */
     private void restore() {
         switch (stack.kind()) {
             case BacktrackStack.SLOT -> slots[stack.what()] = stack.first();
@@ -386,7 +386,10 @@ final class BacktrackMatcher {
         return count == RegexNode.UNBOUNDED ? count : count - 1;
     }
 
-    /** Where a loop goes on: into its body once more, or behind it. What matched nothing is not tried again. */
+    /**
+     * Returns the loop's next instruction: in its body once more, or after it. A body that matched nothing is not tried
+     * again.
+     */
     private int loop(int pc, int at) {
         int[] code = program.code();
         int counter = code[pc + 1];

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.language.regex;
 
 import java.util.Arrays;
 
-/** What a backtracking engine goes back to: frames of three numbers, the latest on top. Not safe for concurrent use. */
+/** The stack of a backtracking engine: frames of three numbers, the latest on top. Not safe for concurrent use. */
 final class BacktrackStack {
     static final int WIDTH = 3;
 
@@ -39,7 +39,7 @@ final class BacktrackStack {
         return top;
     }
 
-    /** False when there is no more room. */
+    /** Pushes a frame; returns false if the stack is full. */
     boolean push(int kind, int what, int first, int second) {
         if (top + WIDTH > numbers.length) {
             if (numbers.length >= NUMBERS_MAX) {
@@ -57,12 +57,12 @@ final class BacktrackStack {
         return true;
     }
 
-    /** Takes away the latest frame, which can be read until the next is put. */
+    /** Pops the latest frame, which can be read until the next push. */
     void pop() {
         top -= WIDTH;
     }
 
-    /** Of the frame that was taken away. */
+    /** Returns the kind of the popped frame. */
     int kind() {
         return numbers[top] & KIND_MASK;
     }
@@ -84,7 +84,9 @@ final class BacktrackStack {
         return numbers[height + 2];
     }
 
-    /** Takes away the choices above a height, but not what restores. Returns how many frames it looked at. */
+    /**
+     * Removes the choices above a height, but not the frames that restore values. Returns the number of frames visited.
+     */
     int forgetChoices(int height) {
         int kept = height;
         int looked = 0;

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.language.regex;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a backslash stands for where that is a character or a set of them, in and outside of brackets. */
+/** Parses an escape that stands for a character or a set of them, in and outside of brackets. */
 final class EscapeParser {
     private static final String NOT_SPACE = "\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{10ffff}";
 
@@ -19,7 +19,7 @@ final class EscapeParser {
      */
     record Shorthand(CodePoints set, @Nullable String linear) {}
 
-    /** The set that the letter behind a backslash names; null if it names none. */
+    /** Returns the set named by the letter after a backslash; null if it names none. */
     @Nullable
     Shorthand shorthand(int letter) {
         boolean unicode = in.isUnicode;
@@ -56,7 +56,7 @@ final class EscapeParser {
         return new Shorthand(isNegative != isInverted ? CodePoints.not(set) : set, null);
     }
 
-    /** The character that a letter behind a backslash stands for. */
+    /** Returns the character that a letter after a backslash stands for. */
     int character(int letter) {
         return switch (letter) {
             case 'a' -> 7;

@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** Writes a pattern for the linear engine, if that means the same by it. Used once. */
 final class LinearForm {
     /*
-     * The linear engine takes the same branches in the same order, but knows neither looking around nor references, nor
-     * groups and loops that keep what they took. Of what both know, it means other things by $, \s, \v and \w under i, so
-     * nothing is handed over as it stands: sets are written out, and so are the cases of letters. Two differences remain
-     * and are told to the caller. Before a newline that ends the text, $ and (with m) ^ differ. And a loop whose body can
-     * match nothing is left at another moment, so that it is found in the same texts, but maybe with other ends.
+     * The linear engine takes the same branches in the same order, but supports neither lookaround nor references, nor
+     * groups and loops that keep what they took. Within the common syntax it means other things by $, \s, \v and \w
+     * under i, so nothing is handed over as it stands: sets are written out, and so are the cases of letters. Two
+     * differences remain and are told to the caller. Before a newline that ends the text, $ and (with m) ^ differ. And
+     * a loop whose body can match nothing is left at another moment, so that it is found in the same texts, but maybe
+     * with other ends.
      */
     private static final int REPEAT_MAX = 1000;
 
@@ -131,7 +132,7 @@ final class LinearForm {
         }
     }
 
-    /** Whether a part can match the empty text. */
+    /** Returns whether a part can match the empty text. */
     static boolean canBeEmpty(RegexNode node) {
         return switch (node) {
             case RegexNode.Sequence(var parts) -> parts.stream().allMatch(LinearForm::canBeEmpty);

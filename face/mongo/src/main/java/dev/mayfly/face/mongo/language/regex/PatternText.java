@@ -14,7 +14,7 @@ final class PatternText {
     boolean isUngreedy;
     boolean isNamedOnly;
 
-    /** Whether letters and digits are Unicode's and not ASCII's: the verb UCP. */
+    /** True if letters and digits are those of Unicode and not of ASCII: the verb UCP. */
     boolean isUnicode;
 
     /** The characters that end a line. */
@@ -82,7 +82,7 @@ final class PatternText {
         return pattern.startsWith(expected, at);
     }
 
-    /** What stands before an end mark, which is read too. */
+    /** Reads the text before an end mark, and the mark itself. */
     String until(char end, String missing) {
         int close = pattern.indexOf(end, at);
         if (close < 0) {
@@ -117,7 +117,7 @@ final class PatternText {
         }
     }
 
-    /** A number of at most so many digits, or {@link #NONE} where there is no digit. */
+    /** Reads a number with a limited count of digits; {@link #NONE} where there is no digit. */
     int number(int radix, int digitsMax) {
         long number = 0;
         int from = at;
@@ -128,7 +128,7 @@ final class PatternText {
         return at == from ? NONE : (int) number;
     }
 
-    /** How many groups the whole pattern seems to have: what tells a reference from an octal number. */
+    /** Returns the apparent number of groups in the whole pattern, which tells a reference from an octal number. */
     int groupsAhead() {
         int groups = 0;
         boolean inClass = false;

@@ -4,16 +4,18 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.query.PatternBounds;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.base.query.value.Text;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled regular expression. Immutable and safe for concurrent use. */
 public final class Regex {
     /*
-     * A pattern is read once, as PCRE2 reads it. What the linear engine (RE2) can do with the same meaning it does, in a
-     * time that grows with the text alone; a text without metacharacters is looked for as it stands; the rest is done by
-     * trying and going back, within bounds. See docs/decisions/050.
+     * A pattern is parsed once, as PCRE2 parses it. Patterns that the linear engine (RE2) can run with the same meaning
+     * run there, in a time that grows with the text alone; a text without metacharacters is searched for literally; the
+     * rest is run by backtracking, within bounds. See docs/decisions/050.
      */
     private static final int LENGTH_MAX = 32_761;
 
@@ -78,10 +80,10 @@ public final class Regex {
     /** @throws QueryException if a limit of steps, memory or time is reached first */
     public boolean isFoundIn(String text) {
         if (literal != null) {
-            return text.contains(literal);
+            return Text.indexOf(text, literal, 0) >= 0;
         }
         if (linear != null && !dependsOnLines(text)) {
-            return linear.matcher(text).find();
+            return linear.matcher(new SteppedText(text)).find();
         }
         return new RegexSearch(text, null, null, new BacktrackMatcher(program, text)).find(0) != null;
     }
@@ -89,7 +91,7 @@ public final class Regex {
     /** Looks for matches one by one. */
     public RegexSearch searchIn(String text) {
         boolean mayDiffer = form == null || form.hasEmptyLoops() || dependsOnLines(text);
-        Matcher matcher = linear == null || mayDiffer ? null : linear.matcher(text);
+        Matcher matcher = linear == null || mayDiffer ? null : linear.matcher(new SteppedText(text));
         return new RegexSearch(text, literal, matcher, new BacktrackMatcher(program, text));
     }
 

@@ -23,7 +23,7 @@ final class RegexCompiler {
     private int loops;
     private int marks;
 
-    /** Where a verb ACCEPT inside of looking around goes; null outside. */
+    /** The jumps of ACCEPT verbs inside a lookaround; null outside. */
     private @Nullable List<Integer> accepts;
 
     /** The alternation around what is written, and whether this is its last branch: where a THEN goes. */
@@ -50,7 +50,7 @@ final class RegexCompiler {
                 parsed);
     }
 
-    /** What every match begins with, as far as that is plain to see. */
+    /** Returns the part with which every match begins, as far as it is evident. */
     private static RegexNode firstOf(RegexNode node) {
         return switch (node) {
             case RegexNode.Sequence(var parts) -> parts.isEmpty() ? node : firstOf(parts.getFirst());
@@ -134,7 +134,7 @@ final class RegexCompiler {
         isLastBranch = wasLast;
     }
 
-    /** Whether a verb THEN stands in a part, at whatever depth. */
+    /** Returns whether a part contains a verb THEN at any depth. */
     private static boolean hasThen(RegexNode node) {
         return switch (node) {
             case RegexNode.Sequence(var parts) -> parts.stream().anyMatch(RegexCompiler::hasThen);
@@ -235,7 +235,7 @@ final class RegexCompiler {
         add(RegexProgram.BACK, characters);
     }
 
-    /** How many characters a part always matches. */
+    /** Returns the number of characters that a part always matches. */
     private static int lengthOf(RegexNode node) {
         return switch (node) {
             case RegexNode.Literal _, RegexNode.Characters _ -> 1;

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.language.regex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a pattern was found in a text.
+ * The position of a match in a text.
  *
  * @param slots the begin and the end of the whole match and of each group, in turn; -1 for a group that took no part
  */

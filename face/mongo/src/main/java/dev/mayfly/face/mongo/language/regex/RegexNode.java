@@ -30,7 +30,7 @@ sealed interface RegexNode {
 
     record Loop(RegexNode body, int least, int most, Greed greed) implements RegexNode {}
 
-    /** What holds at a place between two characters. */
+    /** The condition at a place between two characters. */
     enum Place {
         TEXT_START,
         TEXT_END,
@@ -49,7 +49,7 @@ sealed interface RegexNode {
 
     record Atomic(RegexNode body) implements RegexNode {}
 
-    /** What a group has matched, once more. */
+    /** The text that a group has matched, once more. */
     record Reference(int group, boolean folds) implements RegexNode {}
 
     /** One of two, by whether a group has matched. */

@@ -25,7 +25,7 @@ final class RegexParser {
         this.escapes = new EscapeParser(in);
     }
 
-    /** A pattern as it was read, with what holds for all of it. */
+    /** A parsed pattern, with its global settings. */
     record Parsed(RegexNode root, int groups, StartVerbs verbs, boolean isUnicode, String newlines) {}
 
     /** @throws RegexFault if it is no pattern */
@@ -127,7 +127,7 @@ final class RegexParser {
         return new RegexNode.Characters(CodePoints.not(CodePoints.of(in.newlines)), "[^\\n]");
     }
 
-    /** How often a part is repeated. */
+    /** The repetition bounds of a part. */
     private record Bounds(int least, int most) {}
 
     private RegexNode quantified(RegexNode atom) {
@@ -221,7 +221,7 @@ final class RegexParser {
         return new RegexNode.Sequence(List.of(new RegexNode.Characters(_ -> true, null), rest));
     }
 
-    /** A reference if it has one digit or there are so many groups, and an octal number otherwise. */
+    /** Parses a reference if the number has one digit or that many groups exist, and an octal number otherwise. */
     private RegexNode numbered() {
         int mark = in.position();
         int number = in.number(10, 9);
@@ -287,7 +287,7 @@ final class RegexParser {
         return new RegexNode.Capture(group, body(false));
     }
 
-    /** What stands up to the closing parenthesis; the modes that it switches hold no longer. */
+    /** Parses up to the closing parenthesis; the modes switched inside are reset there. */
     private RegexNode body(boolean resets) {
         Modes modes = Modes.of(in);
         RegexNode body = alternation(resets);

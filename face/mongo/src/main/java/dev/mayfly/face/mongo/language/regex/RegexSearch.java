@@ -1,7 +1,8 @@
 package dev.mayfly.face.mongo.language.regex;
 
 import com.google.re2j.Matcher;
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.base.query.value.Text;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import org.jspecify.annotations.Nullable;
 
 /** The matches of one pattern in one text, whose limits they share. Not safe for concurrent use. */
@@ -21,13 +22,13 @@ public final class RegexSearch {
     }
 
     /**
-     * The first match that begins at a place or behind it; null if there is none.
+     * Returns the first match that begins at or after a place; null if there is none.
      *
      * @throws QueryException if a limit of steps, memory or time is reached first
      */
     public @Nullable RegexMatch find(int from) {
         if (literal != null) {
-            int at = text.indexOf(literal, from);
+            int at = Text.indexOf(text, literal, from);
             return at < 0 || from > text.length() ? null : new RegexMatch(text, new int[] {at, at + literal.length()});
         }
         if (linear != null) {

@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.language.regex;
 
 /**
- * What verbs at the beginning of a pattern say of all of it, beside the modes that they switch.
+ * The settings that verbs at the beginning make for the whole pattern, besides the modes that they switch.
  *
  * @param areGiven whether there are any
- * @param matchLimit how many branches may be taken from one place, 0 for as many as usual
+ * @param matchLimit limit on the branches taken from one place, 0 for the default
  */
 record StartVerbs(boolean areGiven, int matchLimit) {
     private static final String[] WITHOUT_EFFECT = {

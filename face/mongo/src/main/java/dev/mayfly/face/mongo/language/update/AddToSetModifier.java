@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
-import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
@@ -16,7 +16,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code $addToSet}: appends what the array does not hold yet. */
+/** {@code $addToSet}: appends values that the array does not yet hold. */
 final class AddToSetModifier implements Modifier {
     private final List<BsonValue> values;
     private final Collation collation;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
-import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;

@@ -1,12 +1,12 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.Filter;
-import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** The conditions behind the identifiers {@code $[name]} of an update. */
+/** The conditions of the identifiers {@code $[name]} of an update. */
 final class ArrayFilters {
     private final Map<String, Filter> filters = new HashMap<>();
     private final Set<String> used = new HashSet<>();
@@ -50,7 +50,7 @@ final class ArrayFilters {
         }
     }
 
-    /** Whether the identifier means this element. */
+    /** Returns whether the identifier selects this element. */
     boolean pick(String identifier, BsonValue element) {
         Filter filter = filters.get(identifier);
         return filter == null || filter.matches(TreeView.of(new BsonDocument(identifier, element)));

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -59,7 +59,7 @@ final class ElementsNode implements UpdateNode {
         return changed == null ? array : changed;
     }
 
-    /** What is to be done to this element, by all identifiers that pick it; null if none does. */
+    /** Returns the combined update of all identifiers that pick this element; null if none does. */
     private @Nullable UpdateNode stepFor(BsonValue element, Place at) {
         UpdateNode step = null;
         for (Map.Entry<String, UpdateNode> child : children.entrySet()) {

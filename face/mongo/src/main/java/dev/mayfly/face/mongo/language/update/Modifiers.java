@@ -35,7 +35,7 @@ interface Modifiers {
         return (tree, path, argument, _) -> tree.add(path, factory.make(path, argument));
     }
 
-    /** Of operators that compare values. */
+    /** Creates modifiers that compare values. */
     private static Modifiers comparing(ComparingFactory factory) {
         return (tree, path, argument, variables) -> tree.add(path, factory.make(path, argument, variables));
     }

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.language.update;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** Where in a document an update stands while it is applied. */
+/** The position of an update in a document while it is applied. */
 final class Place {
     private final @Nullable Place parent;
     private final String name;

@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.Filter;
-import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
@@ -56,7 +56,7 @@ final class PullModifier implements Modifier {
         return new PullModifier(element -> values.contains(collation.key(element)));
     }
 
-    /** Whether the condition begins with an operator such as {@code $gt}, not with a field or a clause. */
+    /** Returns whether the condition begins with an operator such as {@code $gt}, not with a field or a clause. */
     private static boolean isAboutElements(BsonDocument condition) {
         return !condition.isEmpty()
                 && condition.getFirstKey().startsWith("$")

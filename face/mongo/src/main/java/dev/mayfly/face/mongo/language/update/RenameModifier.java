@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -78,7 +78,10 @@ final class RenameModifier implements Modifier {
                 throw badValue("The " + role + " field cannot be an array element, '" + path + "' in doc with "
                         + BsonText.id(document) + " has an array field called '" + names.get(i - 1) + "'");
             }
-            BsonValue next = value.isDocument() ? value.asDocument().get(names.get(i)) : null;
+            if (!value.isDocument()) {
+                throw UpdateRefusals.notTraversable(path, names.get(i - 1), value);
+            }
+            BsonValue next = value.asDocument().get(names.get(i));
             if (next == null) {
                 return null;
             }

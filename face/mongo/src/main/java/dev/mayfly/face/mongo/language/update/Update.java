@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 /** A compiled update. Immutable and safe for concurrent use. */
 public interface Update {
     /**
-     * What the document becomes. The given document is not changed; the result may share parts with it.
+     * Returns the updated document. The given document is not changed; the result may share parts with it.
      *
-     * <p>When the context says insert, the document is the seed of an upsert, and the result may still lack an {@code _id}.
+     * <p>When the context says insert, the document is the seed of an upsert, and the result may still lack an {@code
+     * _id}.
      */
     UpdateResult apply(BsonDocument document, UpdateContext context);
 
-    /** Whether it puts a whole new document in place, which cannot be done to many documents at once. */
+    /** Returns whether the update replaces the whole document, which cannot be done to many documents at once. */
     default boolean isReplacement() {
         return false;
     }

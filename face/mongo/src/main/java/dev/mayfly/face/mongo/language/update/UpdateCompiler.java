@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 
 import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.update;
 
 /**
- * What an update knows beside the document.
+ * The facts that an update knows besides the document.
  *
  * @param position index of the array element that the query matched, for {@code $}: see {@code MatchedPosition}
  * @param insert whether the document is the seed of an upsert

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.language.update;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What an update does at one place of a document and below. */
+/** The effect of an update at one place of a document and below. */
 sealed interface UpdateNode permits FieldsNode, ElementsNode, Modifier {
     /**
      * The value that is to stand at the place, null for none. Returns the given value itself, not an equal one, when
@@ -12,10 +12,10 @@ sealed interface UpdateNode permits FieldsNode, ElementsNode, Modifier {
     @Nullable
     BsonValue apply(@Nullable BsonValue current, Place place);
 
-    /** Whether it would make the place if it is missing. */
+    /** Returns whether the node would create the place if it is missing. */
     boolean creates(Place place);
 
-    /** What both nodes do, or a refusal if they meet. */
+    /** Returns the combination of both nodes, or refuses if they conflict. */
     static UpdateNode merge(UpdateNode left, UpdateNode right, Place place) {
         if (left instanceof FieldsNode fields && right instanceof FieldsNode others) {
             return fields.mergedWith(others, place);

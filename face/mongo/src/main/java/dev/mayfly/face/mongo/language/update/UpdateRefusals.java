@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import org.bson.BsonValue;
 
@@ -29,6 +29,15 @@ final class UpdateRefusals {
                 28,
                 "PathNotViable",
                 "Cannot create field '" + name + "' in element {" + BsonText.field(parent.name(), value) + "}");
+    }
+
+    /** Returns the error for a path that continues through a value that is neither a document nor an array. */
+    static QueryException notTraversable(String path, String name, BsonValue value) {
+        return new QueryException(
+                28,
+                "PathNotViable",
+                "cannot use the part (" + name + " of " + path + ") to traverse the element ({"
+                        + BsonText.field(name, value) + "})");
     }
 
     static QueryException cannotBackfill(int most) {

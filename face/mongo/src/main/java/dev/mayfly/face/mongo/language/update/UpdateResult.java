@@ -3,8 +3,8 @@ package dev.mayfly.face.mongo.language.update;
 import org.bson.BsonDocument;
 
 /**
- * What an update made of a document.
+ * The result of an update of one document.
  *
- * @param changed false if the document is byte for byte what it was, and need not be written
+ * @param changed false if the document is byte for byte the same, and need not be written
  */
 public record UpdateResult(BsonDocument document, boolean changed) {}

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,8 @@
 package dev.mayfly.face.mongo.language.update;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bson.BsonArray;
@@ -26,10 +28,7 @@ public final class UpsertSeed {
             if (name.equals("$and") || name.equals("$or")) {
                 collectClauses(name, argument, onlyId);
             } else if (!name.startsWith("$") && (!onlyId || name.equals("_id"))) {
-                BsonValue equal = equality(argument);
-                if (equal != null) {
-                    add(name, equal);
-                }
+                equalities(argument).forEach(equal -> add(name, equal));
             }
         });
     }
@@ -45,29 +44,39 @@ public final class UpsertSeed {
         }
     }
 
-    private static @Nullable BsonValue equality(BsonValue argument) {
+    /** Each value that the field is said to equal; more than one cannot be stored. */
+    private static List<BsonValue> equalities(BsonValue argument) {
         if (argument.isRegularExpression()) {
-            return null;
+            return List.of();
         }
         if (!argument.isDocument()
                 || argument.asDocument().isEmpty()
                 || !argument.asDocument().getFirstKey().startsWith("$")) {
-            return argument;
+            return List.of(argument);
         }
         BsonDocument operators = argument.asDocument();
-        BsonValue equal = operators.get("$eq");
-        return equal != null ? equal : single(operators.get("$in"), operators.get("$all"));
+        List<BsonValue> equal = new ArrayList<>();
+        if (operators.containsKey("$eq")) {
+            equal.add(operators.get("$eq"));
+        }
+        List<BsonValue> alternatives = values(operators.get("$in"));
+        if (alternatives.size() == 1) {
+            equal.addAll(alternatives);
+        }
+        equal.addAll(values(operators.get("$all")));
+        return equal;
     }
 
-    private static @Nullable BsonValue single(@Nullable BsonValue in, @Nullable BsonValue all) {
-        BsonValue list = in == null ? all : in;
-        if (list == null || !list.isArray() || list.asArray().size() != 1) {
-            return null;
-        }
-        BsonValue value = list.asArray().getFirst();
-        boolean isCondition = value.isRegularExpression()
+    /** Those of a list that are no conditions. */
+    private static List<BsonValue> values(@Nullable BsonValue list) {
+        return list == null || !list.isArray()
+                ? List.of()
+                : list.asArray().stream().filter(value -> !isCondition(value)).toList();
+    }
+
+    private static boolean isCondition(BsonValue value) {
+        return value.isRegularExpression()
                 || (value.isDocument() && value.asDocument().containsKey("$elemMatch"));
-        return isCondition ? null : value;
     }
 
     private void add(String path, BsonValue value) {

@@ -5,7 +5,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonValue;
 
-/** How many bytes a value takes in BSON; also the measure of memory that operators account for. */
+/** Sizes of values in BSON bytes; also the measure of the rows that stages account for. */
 public final class BsonSize {
     private BsonSize() {}
 
@@ -33,6 +33,9 @@ public final class BsonSize {
     }
 
     private static long document(BsonDocument document) {
+        if (document instanceof MeasuredDocument measured && measured.isMeasured()) {
+            return measured.bsonBytes();
+        }
         long size = 5;
         for (Map.Entry<String, BsonValue> field : document.entrySet()) {
             size += 2 + utf8(field.getKey()) + of(field.getValue());
@@ -41,13 +44,77 @@ public final class BsonSize {
     }
 
     private static long array(BsonValue array) {
+        if (array instanceof MeasuredArray measured && measured.isMeasured()) {
+            return measured.bsonBytes();
+        }
         long size = 5;
         int index = 0;
         for (BsonValue element : array.asArray()) {
-            size += 2 + digits(index) + of(element);
+            size += element(index, of(element));
             index++;
         }
         return size;
+    }
+
+    /** Returns the size of an array element, given the size of its value. */
+    static long element(int index, long value) {
+        return 2 + digits(index) + value;
+    }
+
+    /** Returns the size of the headers of the given number of elements, from this index on. */
+    static long elements(int from, int count) {
+        long size = 2L * count;
+        long index = from;
+        long until = (long) from + count;
+        while (index < until) {
+            int digits = digits((int) index);
+            long next = Math.min(until, (long) Math.pow(10, digits));
+            size += (next - index) * digits;
+            index = next;
+        }
+        return size;
+    }
+
+    /** Returns the size of a field, given the size of its value. */
+    static long field(String name, long value) {
+        return 2 + utf8(name) + value;
+    }
+
+    /**
+     * Returns whether a value certainly takes more than this; false for some that take up to three times as much. Parts
+     * may be shared, so that a small tree stands for gigabytes: the walk ends as soon as the answer is known.
+     */
+    public static boolean certainlyExceeds(BsonValue value, long bytes) {
+        return rest(value, bytes) < 0;
+    }
+
+    /** Returns an upper bound of the bytes left after the value. */
+    private static long rest(BsonValue value, long bytes) {
+        long left = bytes;
+        switch (value.getBsonType()) {
+            case STRING -> left -= 5 + value.asString().getValue().length();
+            case BINARY -> left -= 5 + value.asBinary().getData().length;
+            case DOCUMENT -> {
+                left -= 5;
+                for (Map.Entry<String, BsonValue> field : value.asDocument().entrySet()) {
+                    left = rest(field.getValue(), left - 2 - field.getKey().length());
+                    if (left < 0) {
+                        return left;
+                    }
+                }
+            }
+            case ARRAY -> {
+                left -= 5;
+                for (BsonValue element : value.asArray()) {
+                    left = rest(element, left - 3);
+                    if (left < 0) {
+                        return left;
+                    }
+                }
+            }
+            default -> left -= 1;
+        }
+        return left;
     }
 
     private static int digits(int index) {

@@ -1,15 +1,20 @@
 package dev.mayfly.face.mongo.language.value;
 
-import dev.mayfly.face.mongo.language.ShellText;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of documents as Mongo's messages show them. */
 public final class BsonText {
+    /** A larger value is not shown. */
+    private static final int SHOWN_BYTES_MAX = 64 << 10;
+
     private BsonText() {}
 
     public static String of(@Nullable BsonValue value) {
+        if (value != null && BsonSize.certainlyExceeds(value, SHOWN_BYTES_MAX)) {
+            return "a value of more than " + SHOWN_BYTES_MAX + " bytes";
+        }
         return value == null ? "MISSING" : ShellText.of(value);
     }
 

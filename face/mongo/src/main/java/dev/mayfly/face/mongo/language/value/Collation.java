@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language.value;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueOrder;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.RequestGuard;
 import java.util.Comparator;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -12,14 +13,16 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** How texts compare: by their bytes, or as a language has them. Immutable and safe for concurrent use. */
+/** The order of texts: by their bytes, or by the rules of a language. Immutable and safe for concurrent use. */
 public final class Collation {
     /*
      * A collation turns every text into another one, its key, such that keys compare by their bytes as the texts do in
-     * the language. What compares values therefore knows nothing of collations: it is given values whose texts are
+     * the language. Code that compares values therefore knows nothing of collations: it is given values whose texts are
      * replaced by keys. Names of fields stay as they are.
      */
     public static final Collation SIMPLE = new Collation(new BsonDocument("locale", new BsonString("simple")), null);
+
+    private static final int CHARACTERS_OF_STEP = 1_024;
 
     private final BsonDocument spec;
     private final @Nullable LanguageOrder order;
@@ -43,7 +46,7 @@ public final class Collation {
         return spec;
     }
 
-    /** What keys of texts are made by: other keys have another version. Empty where texts are their own keys. */
+    /** Returns the version of the text keys: other keys have another version. Empty where texts are their own keys. */
     public String keyVersion() {
         return order == null ? "" : order.version();
     }
@@ -95,17 +98,28 @@ public final class Collation {
 
     /** Compares in Mongo's order, with texts as this collation has them. */
     public int compare(BsonValue left, BsonValue right) {
+        RequestGuard.current().steps(1 + Math.min(parts(left), parts(right)));
         if (Trees.same(left, right)) {
             return 0;
         }
         return ValueOrder.compare(fold(TreeView.of(left)), fold(TreeView.of(right)));
     }
 
+    /** Returns the number of steps to visit the value, not counting what is inside its parts. */
+    private static long parts(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case STRING -> value.asString().getValue().length() / CHARACTERS_OF_STEP;
+            case DOCUMENT -> value.asDocument().size();
+            case ARRAY -> value.asArray().size();
+            default -> 0;
+        };
+    }
+
     public boolean equal(BsonValue left, BsonValue right) {
         return compare(left, right) == 0;
     }
 
-    /** Sorts what is missing as null is sorted. */
+    /** Compares values, sorting a missing one as null. */
     public int compareWithMissing(@Nullable BsonValue left, @Nullable BsonValue right) {
         return compare(left == null ? BsonNull.VALUE : left, right == null ? BsonNull.VALUE : right);
     }

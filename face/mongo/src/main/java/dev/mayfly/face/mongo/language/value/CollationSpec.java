@@ -1,9 +1,8 @@
 package dev.mayfly.face.mongo.language.value;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +18,7 @@ public final class CollationSpec {
     private static final String STRENGTH = "strength";
     private static final int IDENTICAL = 5;
 
-    /** What collations say they were made by: MongoDB has stayed with this release of ICU. */
+    /** The version that collations report: MongoDB has stayed with this release of ICU. */
     private static final BsonString VERSION = new BsonString("57.1");
 
     private static final int INCOMPATIBLE_VERSION = 161;
@@ -68,7 +67,7 @@ public final class CollationSpec {
         return spec.isEmpty() ? Collation.SIMPLE : required(spec);
     }
 
-    /** As above, where a collation has to be named. */
+    /** As above, where a collation must be named. */
     public static Collation required(BsonDocument spec) {
         Collation known = ASKED.get(spec);
         return known == null ? remembered(ASKED, spec, checked(spec)) : known;

@@ -33,7 +33,7 @@ public final class DeadlineField {
         return deadline == Deadlines.NO_DEADLINE ? new BsonMaxKey() : new BsonDateTime(deadline);
     }
 
-    /** Whether it is {@code {$meta: "expiresAt"}} or {@code {$meta: "timeLeft"}}. */
+    /** Returns whether the value is {@code {$meta: "expiresAt"}} or {@code {$meta: "timeLeft"}}. */
     public static boolean isAskedBy(BsonValue value) {
         return value.isDocument()
                 && value.asDocument().size() == 1
@@ -45,7 +45,7 @@ public final class DeadlineField {
         return argument.equals(EXPIRES_AT) || argument.equals(TIME_LEFT);
     }
 
-    /** Whether something within asks for deadlines. */
+    /** Returns whether the value contains a request for deadlines. */
     public static boolean isAskedWithin(BsonValue value) {
         if (value.isArray()) {
             return isAskedWithin(value.asArray());

@@ -8,10 +8,10 @@ import org.bson.types.Decimal128;
 
 /** Arithmetic on decimal128: 34 digits, half to even, infinities and NaN as IEEE 754 has them. */
 public final class Decimals {
-    /** A double becomes a decimal of fifteen digits: what people mean by 0.1. */
+    /** A double becomes a decimal of fifteen digits: the value that 0.1 is meant to be. */
     private static final MathContext FIFTEEN = new MathContext(15, RoundingMode.HALF_EVEN);
 
-    /** Of the smallest decimals. */
+    /** The scale of the smallest decimals. */
     private static final int SCALE_MAX = 6176;
 
     private Decimals() {}
@@ -38,7 +38,7 @@ public final class Decimals {
         return of(rounded.setScale(rounded.scale() + 15 - rounded.precision(), RoundingMode.UNNECESSARY));
     }
 
-    /** Rounds to 34 digits; what is too large becomes infinite, what is too small loses digits. */
+    /** Rounds to 34 digits; a value too large becomes infinite, one too small loses digits. */
     public static Decimal128 of(BigDecimal value) {
         BigDecimal rounded = value.round(MathContext.DECIMAL128);
         try {
@@ -96,7 +96,7 @@ public final class Decimals {
         return of(exact(left).divide(exact(right), MathContext.DECIMAL128));
     }
 
-    /** The caller has ruled out a divisor of zero. */
+    /** Returns the remainder with the sign of the dividend, as in C; the caller has ruled out a divisor of zero. */
     public static Decimal128 remainder(Decimal128 left, Decimal128 right) {
         if (!isFinite(left)) {
             return Decimal128.NaN;
@@ -104,7 +104,10 @@ public final class Decimals {
         if (!isFinite(right)) {
             return right.isNaN() ? Decimal128.NaN : left;
         }
-        return of(exact(left).remainder(exact(right)));
+        Decimal128 remainder = of(exact(left).remainder(exact(right)));
+        return left.isNegative() && exact(remainder).signum() == 0
+                ? Decimal128.fromIEEE754BIDEncoding(remainder.getHigh() | Long.MIN_VALUE, remainder.getLow())
+                : remainder;
     }
 
     /** Keeps what is finite at a sign, so that infinities combine as doubles do. */

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.value;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ public final class ElementOrder {
         this.keys = keys;
     }
 
-    /** Of a {@code $sort} clause: 1, -1, or a document of them. */
+    /** Returns the order of a {@code $sort} clause: 1, -1, or a document of them. */
     public static ElementOrder of(BsonValue sort) {
         if (Trees.isNumber(sort)) {
             return new ElementOrder(List.of(new Key(new String[0], sign(sort))));

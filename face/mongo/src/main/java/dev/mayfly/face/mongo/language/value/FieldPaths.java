@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.value;
 
-import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 /** The paths of fields that projections and expressions may name. */
 public final class FieldPaths {
@@ -30,7 +30,7 @@ public final class FieldPaths {
         return names;
     }
 
-    /** Whether it is a field of a DBRef, the only names with a dollar that paths may go through. */
+    /** Returns whether this is a field of a DBRef, the only names with a dollar that paths may go through. */
     public static boolean isReference(String name) {
         return switch (name) {
             case "$ref", "$id", "$db" -> true;

@@ -16,7 +16,7 @@ import org.bson.BsonValue;
 final class LanguageOrder {
     private static final int IDENTICAL = 5;
 
-    /** What a locale is called that ICU has no name for, since it is the root of all. */
+    /** The name of the locale that has no name in ICU because it is the root of all. */
     static final String ROOT = "root";
 
     /** Variants that are a language's standard by now, and have lost their names. */

@@ -9,8 +9,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arithmetic on numbers of any type. The result has the wider type of the two: int, long, double, decimal. What does not
- * fit an int becomes a long; what does not fit a long is the caller's to refuse or to turn into a double.
+ * Arithmetic on numbers of any type. The result has the wider type of the two: int, long, double, decimal. A result
+ * that does not fit an int becomes a long; the caller refuses one that does not fit a long, or turns it into a double.
  */
 public final class Numbers {
     private Numbers() {}

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.language.value;
 
-import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import java.util.Iterator;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Questions about trees of values that the library does not answer as Mongo does. */
 public final class Trees {
-    /** How deep documents may nest, counted as Mongo counts: a field of the root has depth one. */
+    /** Limit on the nesting depth of documents, counted as Mongo counts: a field of the root has depth one. */
     public static final int DEPTH_MAX = 100;
 
     /** No value at all, where a value must be given: told from a stored undefined by being this very object. */
@@ -28,7 +28,10 @@ public final class Trees {
         return left == right;
     }
 
-    /** The same type and the same bytes: 1 and 1.0 differ, so do documents whose fields stand in another order. */
+    /**
+     * Returns whether both have the same type and the same bytes: 1 and 1.0 differ, so do documents whose fields stand
+     * in another order.
+     */
     public static boolean identical(BsonValue left, BsonValue right) {
         if (same(left, right)) {
             return true;
@@ -76,7 +79,7 @@ public final class Trees {
         }
     }
 
-    /** How many containers stand in each other, looking no further than the bound. */
+    /** Returns the nesting depth of containers, looking no further than the bound. */
     private static int depth(BsonValue value, int bound) {
         if (bound == 0) {
             return 0;
@@ -152,7 +155,7 @@ public final class Trees {
         return value != null && (value.isNumber() || value.isDecimal128());
     }
 
-    /** Null, undefined, or not there at all. */
+    /** Returns whether the value is null, undefined, or missing. */
     public static boolean isNullish(@Nullable BsonValue value) {
         return value == null
                 || switch (value.getBsonType()) {

@@ -23,7 +23,7 @@ class ExpressionViewTest {
         BsonDocument document = BsonDocument.parse("{_id: 1, a: {b: [{c: 1}, {c: [2]}, 3]}, d: {$date: 5}}");
         for (String text : List.of("'$a.b.c'", "'$$ROOT'", "'$nothing'", "{$add: ['$d', 1]}", "{$size: '$a.b'}")) {
             Expression expression = ExpressionCompiler.compile(
-                    BsonDocument.parse("{v: " + text + "}").get("v", Values.MISSING));
+                    BsonDocument.parse("{v: " + text + "}").get("v", ExpressionValues.MISSING));
             assertEquals(
                     expression.evaluate(TreeView.of(document), Variables.NONE),
                     expression.evaluate(BsonView.of(bytes(document)), Variables.NONE),

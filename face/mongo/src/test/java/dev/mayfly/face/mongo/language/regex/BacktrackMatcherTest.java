@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.base.query.RequestMemory;
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,13 +53,14 @@ class BacktrackMatcherTest {
     @Test
     void timeLimitOfTheRequestCutsTheSearchShort() {
         AtomicLong nanos = new AtomicLong();
-        Run run = Run.begin(BsonView.of(new byte[] {5, 0, 0, 0, 0}), nanos::incrementAndGet, false);
+        OperationContext run = OperationContext.begin(
+                BsonView.of(new byte[] {5, 0, 0, 0, 0}), nanos::incrementAndGet, false, RequestMemory.uncounted());
         run.limit(3);
         String text = "a".repeat(50_000);
-        Run.Ended ended = assertThrows(
-                Run.Ended.class,
+        OperationContext.Ended ended = assertThrows(
+                OperationContext.Ended.class,
                 () -> run.during(() -> Regex.compile("(?=a)(a+)+y", "").isFoundIn(text)));
-        assertEquals(Run.Ended.OUT_OF_TIME, ended.code());
+        assertEquals(OperationContext.Ended.OUT_OF_TIME, ended.code());
     }
 
     @Test

@@ -1,0 +1,88 @@
+package dev.mayfly.app.console.auth;
+
+import dev.mayfly.app.console.error.AdminErrors;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.error.WouldExpireException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Authenticates a request, refuses parameters that the route does not know, does the work, and words the answer. */
+public final class GuardedHandler implements HttpHandler {
+    /** The audit's name of the admin face. */
+    private static final String WAY = "admin";
+
+    private final AdminAuthenticator authenticator;
+    private final AdminRole needed;
+    private final Set<String> parameters;
+    private final Function<HttpRequest, HttpResponse> work;
+
+    /**
+     * @param needed the role that the request needs
+     * @param parameters of the query that the work knows
+     */
+    public GuardedHandler(
+            AdminAuthenticator authenticator,
+            AdminRole needed,
+            Set<String> parameters,
+            Function<HttpRequest, HttpResponse> work) {
+        this.authenticator = authenticator;
+        this.needed = needed;
+        this.parameters = Set.copyOf(parameters);
+        this.work = work;
+    }
+
+    AdminRole needed() {
+        return needed;
+    }
+
+    Set<String> parameters() {
+        return parameters;
+    }
+
+    @Override
+    public HttpResponse handle(HttpRequest request) {
+        try {
+            String name = authenticator.admit(request, needed);
+            refuseUnknown(request);
+            return new Actor(WAY, name == null ? Actor.NOBODY : name).call(() -> work.apply(request));
+        } catch (EngineException failure) {
+            return answer(AdminErrors.of(failure.error()));
+        } catch (WouldExpireException refusal) {
+            return ApiAnswers.error(409, refusal.code(), refusal.text(), Map.of("dryRun", refusal.dryRun()));
+        } catch (MemoryLimitExceeded exceeded) {
+            return answer(AdminErrors.of(exceeded));
+        } catch (FaceRefusal refusal) {
+            return answer(AdminErrors.of(refusal));
+        } catch (AdminException refusal) {
+            return answer(refusal);
+        }
+    }
+
+    private void refuseUnknown(HttpRequest request) {
+        for (String name : request.query().keySet()) {
+            if (!parameters.contains(name)) {
+                String known = parameters.isEmpty()
+                        ? "it takes none"
+                        : "it takes " + String.join(", ", new TreeSet<>(parameters));
+                throw AdminException.badRequest("unknown parameter \"" + name + "\"; " + known);
+            }
+        }
+    }
+
+    private static HttpResponse answer(AdminException refusal) {
+        HttpResponse response = ApiAnswers.error(refusal.status(), refusal.code(), refusal.text());
+        return refusal.status() == 401
+                ? response.with("WWW-Authenticate", "Basic realm=\"mayfly\", charset=\"UTF-8\"")
+                : response;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.mayfly.base.query;
+
+import dev.mayfly.base.document.MemoryAccount;
+import java.util.function.Supplier;
+
+/**
+ * Stands between a request and everything it makes grow or run long: the one thing that loops, expressions, sorts and
+ * parsers call. Used by the thread that carries the request out; other threads reach only what a subclass makes safe.
+ *
+ * <p>How to call it:
+ *
+ * <ul>
+ *   <li>{@link #step} in every loop whose length a client decides: an element of an array, an attempt of a pattern, a
+ *       comparison of a sort, a row that no filter lets through. It costs a decrement; about every thousandth step asks
+ *       {@link #check}, which throws the face's own error if the limit has passed, the request was killed or its client
+ *       has gone.
+ *   <li>{@link #charge} where something is built that a client can make large, before it is built if its size is known.
+ *       It counts as steps, too: building takes time.
+ *   <li>{@link #mark} before an expression is evaluated and {@link #settle} afterwards, with the size of what it left.
+ *       Whatever its parts charged in between is garbage then; so nobody has to release the results of parts.
+ *   <li>A loop asks for {@link #current} once, before it begins.
+ * </ul>
+ */
+public abstract class RequestGuard extends MemoryAccount implements AutoCloseable {
+    /** The number of steps between two checks of whether the request may go on. */
+    private static final int STEPS = 1024;
+
+    /** The number of bytes whose building counts as one step. */
+    private static final int STEP_BYTES = 256;
+
+    /** The guard of all work that no client waits for: it always goes on, and nothing is counted. */
+    private static final RequestGuard NONE = new RequestGuard(RequestMemory.uncounted(), false) {
+        @Override
+        public void check() {
+            // There is no reason to end.
+        }
+    };
+
+    private final boolean isCounting;
+    private RequestMemory memory;
+    private boolean isLeftBehind;
+    private int stepsLeft = STEPS;
+
+    /** @param memory what the request holds; the guard closes it */
+    protected RequestGuard(RequestMemory memory) {
+        this(memory, true);
+    }
+
+    private RequestGuard(RequestMemory memory, boolean isCounting) {
+        this.memory = memory;
+        this.isCounting = isCounting;
+        if (isCounting) {
+            memory.usedBy(this::check);
+        }
+    }
+
+    /** The guard of the request that this thread carries out; of one that always goes on if there is none. */
+    public static RequestGuard current() {
+        return MemoryAccount.current() instanceof RequestGuard guard ? guard : NONE;
+    }
+
+    /** Does work that must come out the same however little the request has left, such as finding a document's keys. */
+    public static <T> T unlimited(Supplier<T> work) {
+        return NONE.during(work);
+    }
+
+    /** Throws the face's own error if the request shall not go on: out of time, killed, or its client has gone. */
+    public abstract void check();
+
+    /** A little work was done. Throws as {@link #check} does, about every thousandth time. */
+    public final void step() {
+        if (isCounting && --stepsLeft < 0) {
+            look();
+        }
+    }
+
+    /** Counts this number of steps at once. */
+    public final void steps(long many) {
+        if (isCounting) {
+            if (many > stepsLeft) {
+                look();
+            } else {
+                stepsLeft -= (int) many;
+            }
+        }
+    }
+
+    private void look() {
+        stepsLeft = STEPS;
+        check();
+    }
+
+    /**
+     * Counts bytes that the request is about to hold.
+     *
+     * @throws MemoryLimitExceeded if it, or all requests together, would hold too much
+     */
+    @Override
+    public final void charge(long bytes) {
+        memory.charge(bytes);
+        steps(bytes / STEP_BYTES);
+    }
+
+    /**
+     * Asks for room before something of this size is built, which counts itself then.
+     *
+     * @throws MemoryLimitExceeded if there is none
+     */
+    public final void require(long bytes) {
+        memory.charge(bytes);
+        memory.release(bytes);
+    }
+
+    /**
+     * Lets the request hold a large value that it is about to read, with all the copies that are made of it on its way to the
+     * client. Such values come one after another, so the largest counts, until the request ends or leaves its cursor behind.
+     */
+    public final void admit(long bytes) {
+        memory.admit(bytes);
+    }
+
+    /** Takes back a charge. */
+    public final void release(long bytes) {
+        memory.release(bytes);
+    }
+
+    /** Returns the amount charged now, for {@link #settle}. */
+    public final long mark() {
+        return memory.mark();
+    }
+
+    /** Reduces what was charged since the mark to this number of bytes, which are still held. */
+    public final void settle(long mark, long bytes) {
+        memory.settle(mark, bytes);
+    }
+
+    /** Reduces what was charged since the mark to at most this number of bytes. */
+    public final void settleAtMost(long mark, long bytes) {
+        settle(mark, Math.min(bytes, mark() - mark));
+    }
+
+    /**
+     * Counts what an operator keeps while rows go by: a group, a row to be sorted. {@link #settle} does not release it.
+     *
+     * @throws MemoryLimitExceeded as {@link #charge}
+     */
+    public final void hold(long bytes) {
+        memory.hold(bytes);
+        steps(bytes / STEP_BYTES);
+    }
+
+    /** Returns the amount held now, for {@link #letGoUntil}. */
+    public final long held() {
+        return memory.held();
+    }
+
+    /** Takes back what was held. */
+    public final void letGo(long bytes) {
+        memory.letGo(bytes);
+    }
+
+    /** Takes back all that was held since then: operators have ended. */
+    public final void letGoUntil(long held) {
+        memory.letGo(memory.held() - held);
+    }
+
+    /** The memory of the request, for a caller that holds a part of it longer than a call. */
+    public final RequestMemory memory() {
+        return memory;
+    }
+
+    /** Leaves what is held to the request's cursor, which closes it, or hands it to the request that goes on with it. */
+    public final RequestMemory leaveMemory() {
+        isLeftBehind = isCounting;
+        memory.dismiss();
+        return memory;
+    }
+
+    /** Continues with the memory that an earlier request has left. */
+    public final void takeOver(RequestMemory left) {
+        if (isCounting) {
+            memory.close();
+            memory = left;
+            memory.usedBy(this::check);
+            isLeftBehind = false;
+        }
+    }
+
+    /** Ends with its request. */
+    @Override
+    public final void close() {
+        if (!isLeftBehind) {
+            memory.close();
+        }
+    }
+}

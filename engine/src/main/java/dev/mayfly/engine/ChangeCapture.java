@@ -1,0 +1,71 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangeEncoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds to drafts what the history of one collection keeps of them, and gives it its place when they are committed. Drafts
+ * are made by any thread.
+ */
+final class ChangeCapture implements CommitParticipant {
+    private final ChangeEncoder chronicler;
+    private final ChangeLog feed;
+    private long lastTime;
+
+    ChangeCapture(ChangeEncoder chronicler, ChangeLog feed) {
+        this.chronicler = chronicler;
+        this.feed = feed;
+    }
+
+    ChangeLog feed() {
+        return feed;
+    }
+
+    /** Returns true if anything is kept of a collection that has this record. */
+    boolean keeps(CollectionRecord record) {
+        return !feed.isByCollection() || record.changes().hasHistory();
+    }
+
+    void note(PendingCommit draft, DocumentKey key, Change change, @Nullable Stamp before, @Nullable Stamp after) {
+        ReadView reading = draft.reading();
+        CollectionRecord record = reading.record();
+        byte[] note = chronicler.note(record, change, new ChangeEncoder.Stamps(before, after));
+        if (note != null) {
+            draft.remember(ChangeCodec.encode(record.name(), reading.now(), key, change, note, feed.isByCollection()));
+        }
+    }
+
+    void noteExpired(PendingCommit draft, StoredDocument document, Announcement announcement) {
+        Change.Expired expired = new Change.Expired(document.body(), announcement.queue(), announcement.deadline());
+        note(draft, document.key(), expired, document.stamp(), null);
+    }
+
+    /** Gives the changes of the drafts their places in the history, in the order of the drafts. */
+    @Override
+    public void prepare(CommitGroup group) {
+        List<PendingCommit> drafts = group.drafts();
+        for (int index = 0; index < drafts.size(); index++) {
+            PendingCommit draft = drafts.get(index);
+            if (!draft.changes().isEmpty()) {
+                if (lastTime == 0) {
+                    feed.depart();
+                }
+                lastTime = feed.take(
+                        group.batch(), draft.changes(), draft.reading().now());
+            }
+        }
+    }
+
+    @Override
+    public void end(CommitGroup group) {
+        if (lastTime != 0) {
+            feed.land(lastTime);
+            lastTime = 0;
+        }
+    }
+}

@@ -1,0 +1,310 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.ChangeKeeping;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Tick;
+import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.store.api.Durability;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The definition of a collection (its indexes, policy and options) and the changes to it. Every method may throw
+ * {@link EngineException}. Safe for concurrent use.
+ */
+public final class CollectionAdmin {
+    private final EngineContext context;
+    private final CollectionCommitter committer;
+    private final StoreErrors border;
+    private final SchemaChanges schemaChanges;
+    private final PolicyChanges policyChanges;
+    private final PolicyChangeMaker changeMaker;
+    private final Undo undo;
+    private final IndexUse indexUse;
+
+    /** Collects the changes that are made through this view, or null. */
+    private final @Nullable PolicyChange collecting;
+
+    /** The number of documents that a change of policy through this view may hide at once. */
+    private final ExpireLimit allowed;
+
+    CollectionAdmin(EngineContext context, CollectionCommitter committer, WritePlanner stager, DryRuns dryRuns) {
+        this.context = context;
+        this.committer = committer;
+        this.border = new StoreErrors(committer);
+        ExpireGuard guard = new ExpireGuard(context, committer, dryRuns);
+        this.policyChanges = new PolicyChanges(context, committer, guard);
+        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges, guard);
+        this.changeMaker = new PolicyChangeMaker(context, committer, stager, policyChanges, schemaChanges, guard);
+        this.undo = new Undo(context, committer, policyChanges, schemaChanges, dryRuns);
+        this.indexUse = new IndexUse(context.clock());
+        this.allowed = ExpireLimit.INHERITED;
+        this.collecting = null;
+    }
+
+    private CollectionAdmin(CollectionAdmin whole, ExpireLimit allowed, @Nullable PolicyChange collecting) {
+        this.context = whole.context;
+        this.committer = whole.committer;
+        this.border = whole.border;
+        this.policyChanges = whole.policyChanges;
+        this.schemaChanges = whole.schemaChanges;
+        this.changeMaker = whole.changeMaker;
+        this.undo = whole.undo;
+        this.indexUse = whole.indexUse;
+        this.allowed = allowed;
+        this.collecting = collecting;
+    }
+
+    /**
+     * Returns a view whose policy changes may hide up to this number of documents at once, whatever the guard allows.
+     */
+    CollectionAdmin allowing(ExpireLimit limit) {
+        return new CollectionAdmin(this, limit, collecting);
+    }
+
+    /** Returns a view that collects changes instead of making them; its record shows them. */
+    CollectionAdmin collecting(PolicyChange change) {
+        return new CollectionAdmin(this, allowed, change);
+    }
+
+    /** The record as it is now. */
+    CollectionRecord record() {
+        PolicyChange change = collecting;
+        return change == null
+                ? committer.record()
+                : committer.latched(() -> changeMaker
+                        .stepOf(change)
+                        .apply(committer.record(), context.versions().last() + 1));
+    }
+
+    /** The use counts of the indexes. */
+    IndexUse indexUse() {
+        return collecting == null ? indexUse : new IndexUse(context.clock());
+    }
+
+    /** Refuses a change of the policy that the guard would refuse. */
+    public void requireAllowed(UnaryOperator<Policy> change) {
+        border.run(() -> policyChanges.require(change, allowed));
+    }
+
+    /**
+     * Collects a part of a change that is possible behind those before it; returns false if it is to be made at once.
+     */
+    private boolean collect(PolicyChange.Part part) {
+        PolicyChange change = collecting;
+        if (change == null) {
+            return false;
+        }
+        change.add(part, committer.record());
+        try {
+            record();
+        } catch (RuntimeException refused) {
+            change.removeLast();
+            throw refused;
+        }
+        return true;
+    }
+
+    /**
+     * Makes a change, all of it in one write of the catalog, or nothing: what it needs to be built is built before.
+     *
+     * @throws EngineException if the guard refuses it, or a part of it is not possible
+     */
+    public void make(PolicyChange change) {
+        border.cross(() -> changeMaker.make(change, allowed)).forEach(indexUse::begin);
+    }
+
+    /** Sets for how long tombstones are kept, 0 for not at all. Those that are gone do not come back. */
+    public void keepTombstones(long millis) {
+        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            committer.tombstones().forgetQuiet(Long.MIN_VALUE);
+            boolean same = record.changes().tombstoneMillis() == millis;
+            return same ? record : record.withChanges(record.changes().withTombstones(millis));
+        }));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Changes a limit on lifetimes that the face keeps in a record of its own; the policy stays as it is. */
+    public void changeLimit(LimitChange limit) {
+        if (!collect(new PolicyChange.Part.Limit(limit))) {
+            border.cross(() -> committer.inForce().change(List.of(limit), _ -> committer.record()));
+        }
+    }
+
+    /** Sets the number of documents that a change of policy may hide at once. */
+    public void guard(ExpireLimit limit) {
+        if (collect(new PolicyChange.Part.Guard(limit))) {
+            return;
+        }
+        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            return record.maxExpire().equals(limit) ? record : record.withMaxExpire(limit);
+        }));
+    }
+
+    /**
+     * Returns the number of documents that a change of policy may hide at once: the collection's limit, else the
+     * server's.
+     */
+    public ExpireLimit guard() {
+        return record().maxExpire().or(context.settings().maxExpire());
+    }
+
+    /** Sets how often the sweeper may look for expired documents. */
+    public void changePace(SweepPace pace) {
+        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            return record.pace().equals(pace) ? record : record.withPace(pace);
+        }));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
+    public IndexDefinition createIndex(IndexRequest request) {
+        if (collect(new PolicyChange.Part.NewIndex(request))) {
+            return record().index(request.name()).orElseThrow();
+        }
+        IndexDefinition created = border.cross(() -> schemaChanges.create(request, allowed));
+        indexUse.begin(created.id());
+        return created;
+    }
+
+    /** Drops an index with the rule that rests on it. */
+    public void dropIndex(String index) {
+        if (!collect(new PolicyChange.Part.DroppedIndex(index))) {
+            border.cross(() -> schemaChanges.drop(index));
+        }
+    }
+
+    /** Replaces an index by its like: another name, hidden or not, other options of the face. */
+    public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
+        if (!collect(new PolicyChange.Part.AlteredIndex(index, change))) {
+            border.cross(() -> schemaChanges.alter(index, change));
+        }
+    }
+
+    /**
+     * Makes all entries of an index anew, since its face reads its documents in another way than when they were made, and
+     * then replaces the index by its like. No reader may use the index meanwhile; if interrupted, the build begins again.
+     */
+    public void rebuildIndex(String index, UnaryOperator<IndexDefinition> change) {
+        border.cross(() -> schemaChanges.rebuild(index, change));
+    }
+
+    public void alterOptions(byte[] options) {
+        if (!collect(new PolicyChange.Part.Options(options))) {
+            border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> record().withOptions(options)));
+        }
+    }
+
+    /**
+     * Sets how long all changes are kept, 0 for not at all. Valid only if the face leaves that to each collection.
+     * Changes that are already deleted do not come back.
+     */
+    public void keepHistory(long millis) {
+        if (!collect(new PolicyChange.Part.History(millis))) {
+            border.cross(() -> committer
+                    .inForce()
+                    .change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+        }
+    }
+
+    static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
+        ChangeKeeping before = record.changes();
+        if (before.historyMillis() == millis) {
+            return record;
+        }
+        long since = before.hasHistory() ? before.historySince() : version;
+        return record.withChanges(before.withHistory(millis, since));
+    }
+
+    /** Returns the progress of the index builds. */
+    public List<IndexBuild.Status> builds() {
+        return schemaChanges.builds();
+    }
+
+    /**
+     * Changes the policy. Costs the same however many documents there are; they obey it from the next reading on.
+     *
+     * @return whether anything changed
+     */
+    public boolean changePolicy(UnaryOperator<Policy> change) {
+        if (collect(new PolicyChange.Part.ChangedPolicy(change))) {
+            return true;
+        }
+        return border.cross(() -> policyChanges.change(change, allowed));
+    }
+
+    /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
+    public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
+        if (collect(new PolicyChange.Part.ChangedPolicy(change))) {
+            return collect(new PolicyChange.Part.Options(options));
+        }
+        return border.cross(() -> policyChanges.change(change, options, allowed));
+    }
+
+    /** Gives an index that is there already a rule, and waits until its queue is ready. */
+    public void addRule(String index, IndexRequest.TtlRule rule) {
+        if (!collect(new PolicyChange.Part.NewRule(index, rule))) {
+            border.run(() -> schemaChanges.addRule(index, rule, allowed));
+        }
+    }
+
+    /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */
+    public void tick() {
+        ReadView reading = committer.reading();
+        Policy policy = reading.policy().current();
+        if (policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
+            return;
+        }
+        border.cross(() -> committer.inForce().change(Durability.LOGGED, version -> ticked(reading, version)));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    private CollectionRecord ticked(ReadView reading, long version) {
+        boolean frozen =
+                context.clock().isSuspect() || record().policy().current().masked();
+        boolean stale = reading.epoch() != context.clock().epoch();
+        return frozen || stale
+                ? record()
+                : record().withPolicy(record().policy().withTick(new Tick(reading.now(), version)));
+    }
+
+    /** Returns the result that an {@link #undo} would have now; null if no change of policy can be undone. */
+    public @Nullable UndoPlan undoPlan() {
+        return border.<@Nullable UndoPlan>cross(() -> undo.plan(committer.reading()));
+    }
+
+    /**
+     * Sets the policy again that the last change replaced, if nothing stands in the way of that.
+     *
+     * @return what that came to; null when there was nothing to undo
+     */
+    public @Nullable UndoPlan undo() {
+        return border.<@Nullable UndoPlan>cross(undo::run);
+    }
+
+    /** Finishes or undoes what the last process left half done. */
+    void recover() {
+        schemaChanges.rollBackBuilds();
+        schemaChanges.deleteLeftovers();
+    }
+
+    void retireQueues() {
+        schemaChanges.retireQueues();
+    }
+
+    PolicyChangeMaker changeMaker() {
+        return changeMaker;
+    }
+
+    PolicyChanges policyChanges() {
+        return policyChanges;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.ExpiryHistory;
+import dev.mayfly.engine.forecast.Forecast;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.ScanProgress;
+import java.util.function.UnaryOperator;
+
+/**
+ * Forecasts of a collection's expiry, under its policy or a proposed one. Every method may throw {@link
+ * EngineException}. Safe for concurrent use.
+ */
+public final class ExpiryForecasts {
+    private final CollectionCommitter committer;
+    private final StoreErrors border;
+    private final DryRuns dryRuns;
+    private final PolicyChanges policyChanges;
+    private final PolicyChangeMaker changeMaker;
+
+    ExpiryForecasts(
+            CollectionCommitter committer,
+            DryRuns dryRuns,
+            PolicyChanges policyChanges,
+            PolicyChangeMaker changeMaker) {
+        this.committer = committer;
+        this.border = new StoreErrors(committer);
+        this.dryRuns = dryRuns;
+        this.policyChanges = policyChanges;
+        this.changeMaker = changeMaker;
+    }
+
+    /**
+     * When the documents will be hidden if nothing changes. Costs as much as there are that can expire; where these are
+     * millions they are walked once, then counted by the hour, and the answer says that it is not exact.
+     */
+    public Forecast forecast(ReadView reading, ForecastRange range) {
+        return border.cross(() -> dryRuns.forecast(reading, range));
+    }
+
+    /** Returns the documents that expired and were destroyed, by five minutes, for as long as that is kept. */
+    public ExpiryHistory past(ForecastRange range) {
+        return border.cross(() -> committer.past().past(committer, range));
+    }
+
+    /**
+     * Returns the effect of a change of the policy; nothing is written. The cost is proportional to the number of
+     * documents that can expire.
+     */
+    public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
+        return border.cross(() -> dryRuns.dryRun(
+                (record, version) -> policyChanges.proposed(record, change, version), range, ScanProgress.NONE));
+    }
+
+    /** Returns the whole effect of a change. If it needs a queue that does not exist yet, all documents are read. */
+    public DryRun dryRun(PolicyChange change, ForecastRange range, ScanProgress progress) {
+        return border.cross(() -> dryRuns.dryRun(changeMaker.stepOf(change), range, progress));
+    }
+}

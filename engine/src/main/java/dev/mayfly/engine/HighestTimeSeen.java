@@ -1,0 +1,39 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the clock's mark in the store. */
+public final class HighestTimeSeen implements ClockGuard.MarkStore {
+    private static final Logger LOG = LoggerFactory.getLogger(HighestTimeSeen.class);
+
+    private final Store store;
+
+    public HighestTimeSeen(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public OptionalLong load() {
+        byte[] kept = store.get(Partition.CATALOG, Space.META, Layout.CLOCK_MARK_KEY);
+        return kept == null ? OptionalLong.empty() : OptionalLong.of((long) Layout.LONG.get(kept, 0));
+    }
+
+    @Override
+    public void save(long mark) {
+        byte[] value = new ByteWriter(8).put8(mark).toBytes();
+        WriteBatch batch = CommitRetry.batch().put(Space.META, Layout.CLOCK_MARK_KEY, value);
+        try {
+            CommitRetry.commit(store, Partition.CATALOG, batch, Durability.LOGGED);
+        } catch (EngineException failure) {
+            LOG.warn("the clock's mark could not be saved", failure);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.engine.audit.AuditEntry;
+import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.store.api.Space;
+import org.jspecify.annotations.Nullable;
+
+/** Sets and releases the holds of one collection. */
+final class HoldRegistry {
+    private final EngineContext context;
+    private final CollectionCommitter committer;
+
+    HoldRegistry(EngineContext context, CollectionCommitter committer) {
+        this.context = context;
+        this.committer = committer;
+    }
+
+    @Nullable
+    Hold set(String name, @Nullable DocumentKey key, String reason) {
+        Actor actor = Actor.current(committer.record().name().face());
+        Hold hold = new Hold(name, key, reason, context.clock().guardedMillis(), actor.who());
+        boolean[] fits = {false};
+        committer
+                .inForce()
+                .hold(
+                        holds -> {
+                            fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
+                            return fits[0] ? holds.with(hold) : holds;
+                        },
+                        CommitRetry.batch().put(Space.META, Layout.holdKey(name), HoldCodec.encode(hold)),
+                        AuditEntry.Action.HELD,
+                        name + " on " + target(hold) + (reason.isEmpty() ? "" : ": " + reason));
+        return fits[0] ? hold : null;
+    }
+
+    private String target(Hold hold) {
+        DocumentKey key = hold.key();
+        return key == null
+                ? "the collection"
+                : AuditLog.nameOf(committer.record().name(), key);
+    }
+
+    boolean release(String name) {
+        boolean[] was = {false};
+        committer
+                .inForce()
+                .hold(
+                        holds -> {
+                            was[0] = holds.get(name) != null;
+                            return was[0] ? holds.without(name) : holds;
+                        },
+                        CommitRetry.batch().delete(Space.META, Layout.holdKey(name)),
+                        AuditEntry.Action.RELEASED,
+                        name);
+        context.noteDue(Long.MIN_VALUE);
+        return was[0];
+    }
+}

@@ -1,0 +1,33 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.store.api.Reader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The view as of which a request answers: one instant, with the collection as it was fixed then.
+ *
+ * @param now milliseconds since the epoch, read once
+ * @param epoch the clock's epoch at that moment
+ * @param frozen the state of the store that is read, or null for the store as it is
+ */
+public record ReadView(
+        long now, long epoch, Schema schema, @Nullable Reader frozen) {
+    ReadView(long now, long epoch, Schema schema) {
+        this(now, epoch, schema, null);
+    }
+
+    public CollectionRecord record() {
+        return schema.record();
+    }
+
+    public PolicyState policy() {
+        return schema.record().policy();
+    }
+
+    /** Returns the reader of documents: the frozen state if there is one, else {@code present}. */
+    Reader readerOr(Reader present) {
+        return frozen == null ? present : frozen;
+    }
+}

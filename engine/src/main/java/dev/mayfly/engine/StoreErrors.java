@@ -1,0 +1,27 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.store.api.StoreException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Translates failures of the store into errors of the engine. */
+record StoreErrors(CollectionCommitter committer) {
+    <T extends @Nullable Object> T cross(Supplier<T> work) {
+        try {
+            committer.requireExisting();
+            return work.get();
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        } catch (StoredDocument.CorruptDocumentException damage) {
+            throw new EngineException(
+                    new EngineError.DocumentCorrupt(committer.record().name()), damage);
+        }
+    }
+
+    void run(Runnable work) {
+        cross(() -> {
+            work.run();
+            return true;
+        });
+    }
+}

@@ -1,0 +1,78 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.partition.ItemKey;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.Etag;
+import dev.mayfly.store.api.Durability;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes of single items by the rules that clients' requests follow, for callers that have values rather than requests.
+ * Every method may throw {@link CosmosException}, and the engine's exceptions. Safe for concurrent use.
+ */
+public final class ItemWrites {
+    private static final int CREATED = 201;
+
+    private final ItemNumbers numbers;
+    private final Durability durability;
+
+    ItemWrites(ItemNumbers numbers, Durability durability) {
+        this.numbers = numbers;
+        this.durability = durability;
+    }
+
+    /**
+     * Creates an item, or replaces the one with its key.
+     *
+     * @param named the partition that the item must be in
+     * @return whether there was none before
+     */
+    public boolean upsert(Container container, PartitionKey named, byte[] json) {
+        ItemBody body = ItemBody.parse(json);
+        PartitionKey partition = ItemRequest.partition(container, body, named);
+        ItemResult result = ItemChange.of(ItemChange.Kind.UPSERT, container, Conditions.NONE, numbers, body)
+                .write(container.collection(), ItemKey.of(partition, body.id()), durability);
+        return result.status() == CREATED;
+    }
+
+    /** Deletes an item; throws 404 if there is none. */
+    public void delete(Container container, DocumentKey key) {
+        ItemChange.delete(container, Conditions.NONE, numbers).write(container.collection(), key, durability);
+    }
+
+    /**
+     * Gives an item another {@code ttl}, as a patch would.
+     *
+     * @param lifetime inherit removes it; forever and a number of seconds set it
+     * @param ifVersion the version that the item must have, or null for any; throws 412 if it has another
+     */
+    public void touch(Container container, DocumentKey key, Lifetime lifetime, @Nullable Long ifVersion) {
+        Conditions conditions = ifVersion == null ? Conditions.NONE : new Conditions(Etag.of(ifVersion), null);
+        Patch patch = new Patch(operations(lifetime), null);
+        ItemChange.patch(container, conditions, numbers, patch).write(container.collection(), key, durability);
+    }
+
+    private static List<PatchOperation> operations(Lifetime lifetime) {
+        return switch (lifetime) {
+            // A remove alone is refused if the property is missing; set and remove together change _ts in any case.
+            case Lifetime.Inherit _ -> List.of(set(-1), operation(PatchOperation.Kind.REMOVE, 2, null));
+            case Lifetime.Forever _ -> List.of(set(-1));
+            case Lifetime.For(long seconds) -> List.of(set(seconds));
+            case Lifetime.Until _ -> throw new IllegalArgumentException("an item's ttl is no instant");
+        };
+    }
+
+    private static PatchOperation set(long seconds) {
+        return operation(PatchOperation.Kind.SET, 1, Long.toString(seconds).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static PatchOperation operation(PatchOperation.Kind kind, int position, byte @Nullable [] value) {
+        return new PatchOperation(kind, position, List.of("ttl"), List.of(), value);
+    }
+}

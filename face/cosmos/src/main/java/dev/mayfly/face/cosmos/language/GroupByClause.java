@@ -1,0 +1,13 @@
+package dev.mayfly.face.cosmos.language;
+
+import java.util.List;
+
+/**
+ * GROUP BY, or aggregates over all rows when it has no keys.
+ *
+ * @param keySlots where the keys of a group are put for the projection
+ */
+record GroupByClause(Scalar[] keys, int[] keySlots, List<Aggregation> aggregations) {
+    /** An aggregate, and where its result is put. */
+    record Aggregation(AggregateFunction function, Scalar argument, int slot) {}
+}

@@ -1,0 +1,106 @@
+package dev.mayfly.face.cosmos.language.function;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** All functions of one row's values, by their names without regard to case. Aggregates are not among them. */
+public final class SqlFunctions {
+    /** The expiry of an item, in seconds since the epoch. The service does not have it. */
+    public static final String EXPIRES_AT = "MAYFLY_EXPIRES_AT";
+
+    /** The remaining life of an item, in seconds. The service does not have it. */
+    public static final String TIME_LEFT = "MAYFLY_TIME_LEFT";
+
+    private static final Set<String> ADDED = Set.of(EXPIRES_AT, TIME_LEFT);
+    private static final String UNKNOWN = "SC2005";
+    private static final String WRONG_COUNT = "SC2050";
+    private static final Map<String, Definition> BY_NAME = new SqlFunctionTable()
+            .with(TypeFunctions::addTo)
+            .with(MathFunctions::addTo)
+            .with(IntegerFunctions::addTo)
+            .with(StringFunctions::addTo)
+            .with(SearchFunctions::addTo)
+            .with(ConversionFunctions::addTo)
+            .with(ArrayFunctions::addTo)
+            .with(SetFunctions::addTo)
+            .with(DateTimeFunctions::addTo)
+            .with(LifetimeFunctions::addTo)
+            .build();
+
+    /** The functions of the service that are not supported here. */
+    private static final Set<String> UNSUPPORTED = Set.of(
+            "ST_AREA",
+            "ST_DISTANCE",
+            "ST_INTERSECTS",
+            "ST_ISVALID",
+            "ST_ISVALIDDETAILED",
+            "ST_WITHIN",
+            "VECTORDISTANCE",
+            "FULLTEXTCONTAINS",
+            "FULLTEXTCONTAINSALL",
+            "FULLTEXTCONTAINSANY",
+            "FULLTEXTSCORE",
+            "RRF");
+
+    private SqlFunctions() {}
+
+    /**
+     * Returns the evaluator of one call.
+     *
+     * @throws FunctionException if there is no such function, or it takes another number of arguments
+     */
+    public static SqlEvaluator resolve(String name, int arguments) {
+        Definition definition = definitionOf(name);
+        if (arguments < definition.least() || arguments > definition.most()) {
+            throw new FunctionException(
+                    WRONG_COUNT,
+                    "The " + definition.name().toUpperCase(Locale.ROOT) + " function requires " + definition.arity()
+                            + " argument(s).");
+        }
+        return definition.evaluators().get();
+    }
+
+    /**
+     * Returns true if the value depends on the arguments alone, so that a call of constants is a constant.
+     *
+     * @throws FunctionException if there is no such function
+     */
+    public static boolean isPure(String name) {
+        return definitionOf(name).pure();
+    }
+
+    private static Definition definitionOf(String name) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        Definition definition = BY_NAME.get(upper);
+        if (definition != null) {
+            return definition;
+        }
+        throw new FunctionException(
+                UNKNOWN,
+                UNSUPPORTED.contains(upper)
+                        ? "The function '" + name
+                                + "' is not supported: this server has no spatial, vector or full text" + " search."
+                        : "'" + name + "' is not a recognized built-in function name.");
+    }
+
+    /** The names of the functions of the service that there are, as its documentation writes them. */
+    public static SortedSet<String> names() {
+        SortedSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        BY_NAME.values().forEach(definition -> names.add(definition.name()));
+        names.removeAll(ADDED);
+        return names;
+    }
+
+    /** The names of the functions that the service does not have. */
+    public static SortedSet<String> added() {
+        return new TreeSet<>(ADDED);
+    }
+
+    /** The names, in capitals, of functions of the service that are refused. */
+    public static SortedSet<String> unsupported() {
+        return new TreeSet<>(UNSUPPORTED);
+    }
+}

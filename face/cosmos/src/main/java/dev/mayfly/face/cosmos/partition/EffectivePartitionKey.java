@@ -1,0 +1,153 @@
+package dev.mayfly.face.cosmos.partition;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The position of a partition between {@code ""} and {@code FF}, in hexadecimal digits. The SDKs compute the same, so
+ * it is exact to the bit.
+ */
+public enum EffectivePartitionKey {
+    /*
+     * Every component is a type byte and a value. Hashed, a text ends with 00 (V1) or FF, and a number is its IEEE bits,
+     * little endian. V1 hashes to a number, behind which the components follow themselves in a binary form that sorts as
+     * they do: numbers in groups of seven bits, texts shifted by one and cut.
+     */
+    /** Kind Hash, version 1. */
+    V1 {
+        @Override
+        public String of(PartitionKey key) {
+            ByteArrayOutputStream hashed = new ByteArrayOutputStream();
+            ByteArrayOutputStream sorted = new ByteArrayOutputStream();
+            for (PartitionKey.Component component : key.components()) {
+                PartitionKey.Component cut = cut(component);
+                writeForHash(hashed, cut, 0x00);
+                writeSorted(sorted, cut);
+            }
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            long hash = Murmur3.hash32(hashed.toByteArray()) & 0xFFFFFFFFL;
+            writeSorted(whole, new PartitionKey.Component.Numeral(hash));
+            whole.writeBytes(sorted.toByteArray());
+            return HEX.formatHex(whole.toByteArray());
+        }
+    },
+
+    /** Kind Hash, version 2. */
+    V2 {
+        @Override
+        public String of(PartitionKey key) {
+            return hash2(key.components().toArray(PartitionKey.Component[]::new));
+        }
+    },
+
+    /** Kind MultiHash: the components hashed one by one, so that a key that begins another's is a range around it. */
+    MULTI_HASH {
+        @Override
+        public String of(PartitionKey key) {
+            StringBuilder whole = new StringBuilder();
+            for (PartitionKey.Component component : key.components()) {
+                whole.append(hash2(component));
+            }
+            return whole.toString();
+        }
+    },
+
+    /** Kind Range: the components as they sort. */
+    RANGE {
+        @Override
+        public String of(PartitionKey key) {
+            ByteArrayOutputStream sorted = new ByteArrayOutputStream();
+            key.components().forEach(component -> writeSorted(sorted, component));
+            return HEX.formatHex(sorted.toByteArray());
+        }
+    };
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    /** The number of characters of a text that V1 hashes, and of its bytes that it keeps. */
+    private static final int TEXT_MAX = 100;
+
+    public abstract String of(PartitionKey key);
+
+    private static String hash2(PartitionKey.Component... components) {
+        ByteArrayOutputStream hashed = new ByteArrayOutputStream();
+        for (PartitionKey.Component component : components) {
+            writeForHash(hashed, component, 0xFF);
+        }
+        byte[] hash = Murmur3.hash128(hashed.toByteArray());
+        byte[] reversed = new byte[hash.length];
+        for (int index = 0; index < hash.length; index++) {
+            reversed[index] = hash[hash.length - 1 - index];
+        }
+        // Keeps every result below FF.
+        reversed[0] &= 0x3F;
+        return HEX.formatHex(reversed);
+    }
+
+    private static PartitionKey.Component cut(PartitionKey.Component component) {
+        return component instanceof PartitionKey.Component.Text text
+                        && text.value().length() > TEXT_MAX
+                ? new PartitionKey.Component.Text(text.value().substring(0, TEXT_MAX))
+                : component;
+    }
+
+    private static int type(PartitionKey.Component component) {
+        return switch (component) {
+            case PartitionKey.Component.Undefined _ -> 0;
+            case PartitionKey.Component.Null _ -> 1;
+            case PartitionKey.Component.Truth truth -> truth.value() ? 3 : 2;
+            case PartitionKey.Component.Numeral _ -> 5;
+            case PartitionKey.Component.Text _ -> 8;
+        };
+    }
+
+    private static void writeForHash(ByteArrayOutputStream out, PartitionKey.Component component, int end) {
+        out.write(type(component));
+        if (component instanceof PartitionKey.Component.Numeral number) {
+            out.writeBytes(Murmur3.littleEndian(Double.doubleToRawLongBits(number.value())));
+        } else if (component instanceof PartitionKey.Component.Text text) {
+            out.writeBytes(text.value().getBytes(StandardCharsets.UTF_8));
+            out.write(end);
+        }
+    }
+
+    static void writeSorted(ByteArrayOutputStream out, PartitionKey.Component component) {
+        out.write(type(component));
+        if (component instanceof PartitionKey.Component.Numeral number) {
+            writeSorted(out, number.value());
+        } else if (component instanceof PartitionKey.Component.Text text) {
+            writeSorted(out, text.value().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** The first eight bits, then seven to a byte; the lowest bit says that more follow. */
+    private static void writeSorted(ByteArrayOutputStream out, double value) {
+        long bits = Double.doubleToRawLongBits(value);
+        long ordered = bits < 0 ? ~bits + 1 : bits ^ Long.MIN_VALUE;
+        out.write((int) (ordered >>> 56));
+        long rest = ordered << 8;
+        int group = 0;
+        boolean isFirst = true;
+        do {
+            if (!isFirst) {
+                out.write(group);
+            }
+            isFirst = false;
+            group = (int) (rest >>> 56) | 1;
+            rest <<= 7;
+        } while (rest != 0);
+        out.write(group & 0xFE);
+    }
+
+    private static void writeSorted(ByteArrayOutputStream out, byte[] text) {
+        boolean isWhole = text.length <= TEXT_MAX;
+        for (byte b : isWhole ? text : Arrays.copyOf(text, TEXT_MAX + 1)) {
+            out.write((b & 0xFF) < 0xFF ? b + 1 : b);
+        }
+        if (isWhole) {
+            out.write(0);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.cosmos.language.CompiledQuery;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import org.jspecify.annotations.Nullable;
+
+/** The items of a query as of one snapshot; counts those looked at. Used by one thread. */
+final class ItemReader {
+    /** The steps of an expression that take as long as finding an item. */
+    private static final int ITEM_STEPS = 16;
+
+    private final PageRequest asked;
+    private final ReadView reading;
+    private final CompiledQuery compiled;
+    private @Nullable IndexDefinition walked;
+    private boolean walkedDeadlines;
+    private final RequestGuard guard = RequestGuard.current();
+    private long items;
+    private long bytes;
+
+    ItemReader(PageRequest asked, ReadView reading, CompiledQuery compiled) {
+        this.asked = asked;
+        this.reading = reading;
+        this.compiled = compiled;
+    }
+
+    Collection collection() {
+        return asked.container().collection();
+    }
+
+    ComputedProperties computed() {
+        return asked.container().definition().computedProperties();
+    }
+
+    ReadView reading() {
+        return reading;
+    }
+
+    ItemCursor walk(ItemWalk walk, byte @Nullable [] after) {
+        IndexDefinition index = walk.index();
+        walked = index == null ? walked : index;
+        walkedDeadlines |= walk.deadlines() != null;
+        return WalkedItems.open(collection(), reading, walk, after);
+    }
+
+    /** Makes the rows of an item, if it is in the scope of the request; returns false if the sink wanted no more. */
+    boolean rows(Document item, CompiledQuery.RowSink sink) {
+        items++;
+        bytes += item.bodyLength();
+        guard.steps(ITEM_STEPS);
+        return !asked.scope().test(item) || compiled.rows(value(item), sink);
+    }
+
+    /** Returns true if an item makes any row. */
+    boolean hasRows(Document item) {
+        return !rows(item, _ -> false);
+    }
+
+    /** Shows every item of a walk that the request is about. */
+    void each(ItemWalk walk, ItemSink sink) {
+        try (ItemCursor found = walk(walk, null)) {
+            for (Document item = found.next(); item != null; item = found.next()) {
+                items++;
+                bytes += item.bodyLength();
+                guard.steps(ITEM_STEPS);
+                long mark = guard.mark();
+                if (asked.scope().test(item)) {
+                    sink.accept(value(item));
+                }
+                guard.settle(mark, 0);
+            }
+        }
+    }
+
+    /** Receives items. */
+    @FunctionalInterface
+    interface ItemSink {
+        void accept(SqlValue item);
+    }
+
+    private SqlValue value(Document item) {
+        return new ItemValue(item, asked.container().items());
+    }
+
+    /**
+     * Returns true if the walked index still exists. Otherwise its entries may have gone during the walk, and items
+     * may be missing.
+     */
+    boolean areComplete() {
+        return walked == null || collection().record().index(walked.id()).isPresent();
+    }
+
+    /** Returns true if items were found by the queues in which they wait to expire. */
+    boolean walkedDeadlines() {
+        return walkedDeadlines;
+    }
+
+    long items() {
+        return items;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

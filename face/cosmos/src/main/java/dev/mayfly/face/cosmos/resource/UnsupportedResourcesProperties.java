@@ -1,0 +1,63 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.face.cosmos.error.CosmosException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Refuses the properties of a container's definition that the service has and this server does not: kept without effect they
+ * would let a client believe in what never happens. Null and what is empty say nothing, and stay.
+ */
+final class UnsupportedResourcesProperties {
+    private static final Map<String, String> OF_CONTAINERS = Map.of(
+            "materializedViewDefinition", "there are no materialized views and no global secondary indexes",
+            "materializedViews", "there are no materialized views and no global secondary indexes",
+            "vectorEmbeddingPolicy", "there is no vector search",
+            "fullTextPolicy", "there is no full text search",
+            "clientEncryptionPolicy", "there are no client encryption keys",
+            "dataMaskingPolicy", "no data is masked");
+
+    private static final Map<String, String> OF_INDEXING = Map.of(
+            "spatialIndexes", "there are no spatial indexes and functions",
+            "vectorIndexes", "there is no vector search",
+            "fullTextIndexes", "there is no full text search");
+
+    private static final String SPATIAL = "Spatial";
+
+    private UnsupportedResourcesProperties() {}
+
+    static void refuse(ObjectNode container) {
+        refuse(container, OF_CONTAINERS);
+    }
+
+    /** @param policy a container's policy of indexing */
+    static void refuseIndexes(ObjectNode policy) {
+        refuse(policy, OF_INDEXING);
+        for (JsonNode path : policy.path("includedPaths")) {
+            for (JsonNode index : path.path("indexes")) {
+                if (index.path("kind").asString("").equalsIgnoreCase(SPATIAL)) {
+                    throw refused("spatialIndexes", OF_INDEXING.get("spatialIndexes"));
+                }
+            }
+        }
+    }
+
+    private static void refuse(ObjectNode json, Map<String, String> reasons) {
+        json.properties().forEach(property -> {
+            String reason = reasons.get(property.getKey());
+            if (reason != null && saysSomething(property.getValue())) {
+                throw refused(property.getKey(), reason);
+            }
+        });
+    }
+
+    private static boolean saysSomething(JsonNode value) {
+        return !value.isNull() && !(value.isContainer() && value.isEmpty());
+    }
+
+    private static CosmosException refused(String name, @Nullable String reason) {
+        return CosmosException.badRequest("The property '" + name + "' is not supported: " + reason + ".");
+    }
+}

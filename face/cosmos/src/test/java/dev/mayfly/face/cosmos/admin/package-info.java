@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.cosmos.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,319 @@
+package dev.mayfly.face.couchbase.query.sequence;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.bucket.Scope;
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
+import dev.mayfly.face.couchbase.kv.DocumentOutcome;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.Edit;
+import dev.mayfly.face.couchbase.kv.ExpiryRule;
+import dev.mayfly.face.couchbase.kv.Refusal;
+import dev.mayfly.face.couchbase.kv.WriteTerms;
+import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** All sequences. Safe for concurrent use. */
+public final class Sequences {
+    /*
+     * A sequence is a document of the bucket's system scope, as the server keeps it. Its key has the number of the scope in
+     * it, so that a scope made anew has none of the sequences of the one before. Numbers are taken in blocks, each of which
+     * is on the disk before its first number is used: a server that dies loses the rest of a block, and never gives a
+     * number twice.
+     */
+    private static final String SYSTEM_COLLECTION = "_query";
+    private static final String PREFIX = "seq::";
+    private static final int JSON_FLAGS = 0x0200_0000;
+    private static final int SMALL_CACHE = 10;
+    private static final int SCOPE_MISSING = 12021;
+    private static final int BUCKET_MISSING = 12020;
+
+    /** Limit on the sequences with numbers at hand; others take a new block. */
+    private static final int CACHED_MAX = 65_536;
+
+    private static final WriteTerms SAFELY = new WriteTerms(WriteTerms.ANY_CAS, true);
+
+    private final Documents documents;
+    private final Buckets buckets;
+    private final Map<Place, Sequence> cached = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Place, Sequence> eldest) {
+            return size() > CACHED_MAX;
+        }
+    };
+
+    /** The identity of a sequence: never the same for two that had one name. */
+    private record Place(String bucketUuid, String key) {}
+
+    public Sequences(Documents documents, Buckets buckets) {
+        this.documents = documents;
+        this.buckets = buckets;
+        buckets.addListener(this::forgetLost);
+    }
+
+    /** A sequence as the catalog shows it: what is kept, and the number given out last, or null. */
+    public record Shown(
+            SequenceName name,
+            long cache,
+            long least,
+            long greatest,
+            long increment,
+            boolean cycle,
+            long nextBlock,
+            @Nullable Long current) {}
+
+    /**
+     * Makes a sequence.
+     *
+     * @return how many numbers a block has, where that is so few that its user should know, and 0 otherwise
+     */
+    public long create(SequenceName name, N1qlObject options) {
+        try {
+            SequenceRecord record = SequenceRecord.made(SequenceOptions.ofCreate(options));
+            if (name.scope().equals(Scope.SYSTEM)) {
+                throw SequenceErrors.invalidName(name);
+            }
+            DocumentOutcome outcome = documents.write(
+                    keeping(name), key(name), SAFELY, found -> found.document() == null ? put(record) : Edit.KEEP);
+            if (outcome instanceof DocumentOutcome.Unchanged) {
+                throw SequenceErrors.exists(name);
+            }
+            requireDone(outcome);
+            return record.cache() < SMALL_CACHE ? record.cache() : 0;
+        } catch (N1qlException refused) {
+            throw SequenceErrors.isOfOptions(refused) || isOfPlace(refused)
+                    ? SequenceErrors.notCreated(name, refused)
+                    : refused;
+        }
+    }
+
+    private static boolean isOfPlace(N1qlException refused) {
+        return refused.code() == SCOPE_MISSING || refused.code() == BUCKET_MISSING;
+    }
+
+    /** Changes a sequence; as {@link #create}. */
+    public long alter(SequenceName name, N1qlObject options) {
+        try {
+            SequenceOptions said = SequenceOptions.ofAlter(options);
+            change(name, record -> record.altered(said));
+            forget(name);
+            Long cache = said.cache();
+            return cache != null && cache < SMALL_CACHE ? cache : 0;
+        } catch (N1qlException refused) {
+            throw SequenceErrors.isOfOptions(refused) ? SequenceErrors.notAltered(name, refused) : refused;
+        }
+    }
+
+    public void drop(SequenceName name) {
+        DocumentKey key = key(name);
+        DocumentOutcome outcome = documents.write(keeping(name), key, SAFELY, found -> {
+            Document current = found.document();
+            return current == null ? Edit.KEEP : Edit.remove(current);
+        });
+        forget(name);
+        if (outcome instanceof DocumentOutcome.Unchanged) {
+            throw SequenceErrors.notFound(name);
+        }
+        requireDone(outcome);
+    }
+
+    /** The next number. */
+    public long next(SequenceName name) {
+        Sequence sequence;
+        synchronized (cached) {
+            sequence = cached.computeIfAbsent(place(name), _ -> new Sequence(name));
+        }
+        try {
+            return sequence.next(change -> change(name, change));
+        } catch (N1qlException refused) {
+            if (sequence.previous() == null) {
+                forget(name);
+            }
+            throw refused;
+        }
+    }
+
+    /** The number given out last since the server began, or null. */
+    public @Nullable Long previous(SequenceName name) {
+        Sequence known = known(place(name));
+        Long previous = known == null ? null : known.previous();
+        if (previous == null && documents.get(keeping(name), key(name)) == null) {
+            throw SequenceErrors.notFound(name);
+        }
+        return previous;
+    }
+
+    private @Nullable Sequence known(Place place) {
+        synchronized (cached) {
+            return cached.get(place);
+        }
+    }
+
+    /** The sequences of one scope, by name. */
+    public List<Shown> all(Bucket bucket, Scope scope) {
+        BucketCollection in = bucket.find(Scope.SYSTEM, SYSTEM_COLLECTION);
+        List<Shown> all = new ArrayList<>();
+        if (in == null) {
+            return all;
+        }
+        String prefix = prefix(scope);
+        ReadView reading = in.collection().reading();
+        List<KeyRange> range = List.of(KeyRange.prefix(prefix.getBytes(UTF_8)));
+        try (DocumentCursor cursor = in.collection().scan(reading, range, Direction.FORWARD)) {
+            for (Document document = cursor.next(); document != null; document = cursor.next()) {
+                String key = new String(document.key().bytes(), UTF_8);
+                SequenceName name = new SequenceName(bucket.name(), scope.name(), key.substring(prefix.length()));
+                all.add(shown(name, SequenceRecord.fromBytes(document.body()), known(new Place(bucket.uuid(), key))));
+            }
+        }
+        return all;
+    }
+
+    private static Shown shown(SequenceName name, SequenceRecord record, @Nullable Sequence sequence) {
+        return new Shown(
+                name,
+                record.cache(),
+                record.least(),
+                record.greatest(),
+                record.increment(),
+                record.cycle(),
+                record.nextBlock(),
+                sequence == null ? null : sequence.previous());
+    }
+
+    /** The result of a change, or the reason for none: nothing may be thrown while others share the write's batch. */
+    private static final class Changed {
+        private @Nullable SequenceRecord before;
+        private @Nullable N1qlException refusal;
+    }
+
+    private SequenceRecord change(SequenceName name, UnaryOperator<SequenceRecord> change) {
+        Changed changed = new Changed();
+        DocumentOutcome outcome = documents.write(keeping(name), key(name), SAFELY, found -> {
+            Document current = found.document();
+            changed.before = null;
+            changed.refusal = null;
+            try {
+                if (current == null) {
+                    throw SequenceErrors.notFound(name);
+                }
+                SequenceRecord before = SequenceRecord.fromBytes(current.body());
+                changed.before = before;
+                SequenceRecord after = change.apply(before);
+                return after.equals(before) ? Edit.KEEP : put(after);
+            } catch (N1qlException refusal) {
+                changed.refusal = refusal;
+                return Edit.KEEP;
+            }
+        });
+        if (changed.refusal != null) {
+            throw changed.refusal;
+        }
+        requireDone(outcome);
+        if (changed.before == null) {
+            throw SequenceErrors.invalidData();
+        }
+        return changed.before;
+    }
+
+    private static Edit put(SequenceRecord record) {
+        return new Edit.Put(
+                record.toBytes(), JSON_FLAGS, DocumentMeta.JSON, DocumentMeta.NO_XATTRS, 0, ExpiryRule.REQUESTED);
+    }
+
+    private static void requireDone(DocumentOutcome outcome) {
+        if (outcome instanceof DocumentOutcome.Refused(Refusal _)) {
+            throw SequenceErrors.invalidData();
+        }
+    }
+
+    /** The collection in which the sequences of a bucket are kept. */
+    private BucketCollection keeping(SequenceName name) {
+        Bucket bucket = bucket(name);
+        BucketCollection in = bucket.find(Scope.SYSTEM, SYSTEM_COLLECTION);
+        if (in == null) {
+            throw SequenceErrors.notEnabled(name.bucket());
+        }
+        return in;
+    }
+
+    private Bucket bucket(SequenceName name) {
+        Bucket bucket = buckets.find(name.bucket());
+        if (bucket == null) {
+            throw new N1qlException(BUCKET_MISSING, "Bucket not found in CB datastore default:" + name.bucket());
+        }
+        return bucket;
+    }
+
+    private Scope scope(SequenceName name) {
+        Scope scope = bucket(name).manifest().find(name.scope());
+        if (scope == null) {
+            throw new N1qlException(
+                    SCOPE_MISSING, "Scope not found in CB datastore: default:" + name.bucket() + "." + name.scope());
+        }
+        return scope;
+    }
+
+    private static String prefix(Scope scope) {
+        return PREFIX + String.format("%08x", scope.uid()) + "::" + scope.name() + ".";
+    }
+
+    private DocumentKey key(SequenceName name) {
+        return new DocumentKey((prefix(scope(name)) + name.name()).getBytes(UTF_8));
+    }
+
+    private Place place(SequenceName name) {
+        return new Place(bucket(name).uuid(), new String(key(name).bytes(), UTF_8));
+    }
+
+    private void forget(SequenceName name) {
+        synchronized (cached) {
+            cached.remove(place(name));
+        }
+    }
+
+    /**
+     * Called after a change of a bucket: drops the sequences of scopes that no longer exist, and those that were
+     * flushed.
+     */
+    private void forgetLost(Bucket bucket) {
+        BucketCollection in = bucket.find(Scope.SYSTEM, SYSTEM_COLLECTION);
+        List<String> live = bucket.isDropped()
+                ? List.of()
+                : bucket.manifest().scopes().stream().map(Sequences::prefix).toList();
+        synchronized (cached) {
+            cached.keySet()
+                    .removeIf(place -> place.bucketUuid.equals(bucket.uuid())
+                            && (in == null || documents.get(in, new DocumentKey(place.key.getBytes(UTF_8))) == null));
+        }
+        if (in == null) {
+            return;
+        }
+        List<DocumentKey> lost = new ArrayList<>();
+        List<KeyRange> range = List.of(KeyRange.prefix(PREFIX.getBytes(UTF_8)));
+        try (DocumentCursor cursor = in.collection().scan(in.collection().reading(), range, Direction.FORWARD)) {
+            for (Document document = cursor.next(); document != null; document = cursor.next()) {
+                String key = new String(document.key().bytes(), UTF_8);
+                if (live.stream().noneMatch(key::startsWith)) {
+                    lost.add(document.key());
+                }
+            }
+        }
+        lost.forEach(key -> documents.remove(in, key, WriteTerms.PLAIN));
+    }
+}
