@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** A small file system of its own, mounted over a folder for as long as it is open. */
 public final class TinyDisk implements AutoCloseable {
@@ -33,11 +34,15 @@ public final class TinyDisk implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("ballast"));
     }
 
-    /** Fills it so that only so many bytes are free. */
+    /** Fills the disk so that at most this number of bytes is free; what it took before, it keeps. */
     public void leave(long bytes) throws IOException {
         long surplus = Files.getFileStore(folder).getUsableSpace() - bytes;
         if (surplus > 0) {
-            Files.write(folder.resolve("ballast"), new byte[Math.toIntExact(surplus)]);
+            Files.write(
+                    folder.resolve("ballast"),
+                    new byte[Math.toIntExact(surplus)],
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         }
     }
 
