@@ -3,6 +3,7 @@ package dev.mayfly.test.conformance.disk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -132,6 +133,9 @@ final class FullDiskIT {
         try {
             write.run();
             return false;
+        } catch (MongoBulkWriteException full) {
+            full.getWriteErrors().forEach(error -> assertEquals(OUT_OF_DISK_SPACE, error.getCode(), full.toString()));
+            return true;
         } catch (MongoException full) {
             assertEquals(OUT_OF_DISK_SPACE, full.getCode(), full.toString());
             assertTrue(full.toString().contains("no space left on the disk"), full::toString);
