@@ -9,7 +9,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
 import dev.mayfly.face.mongo.MongoErrors;
-import dev.mayfly.face.mongo.command.InnerClient;
+import dev.mayfly.face.mongo.dispatch.InnerClient;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;

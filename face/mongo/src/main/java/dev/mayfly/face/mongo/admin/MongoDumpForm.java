@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.admin;
 
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.DumpForm;
-import dev.mayfly.face.mongo.command.InnerClient;
+import dev.mayfly.face.mongo.dispatch.InnerClient;
 import org.bson.BSONException;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;

@@ -9,7 +9,7 @@ import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.LineDocument;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.command.InnerClient;
+import dev.mayfly.face.mongo.dispatch.InnerClient;
 import dev.mayfly.face.mongo.write.DocumentImport;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;

@@ -238,6 +238,19 @@ public final class MongoCollections {
         }
     }
 
+    /**
+     * Splits a namespace, {@code database.collection}.
+     *
+     * @throws CommandError if it is not the name of a collection in a database
+     */
+    public static CollectionName namespace(String namespace) {
+        int dot = namespace.indexOf('.');
+        if (dot <= 0 || dot == namespace.length() - 1) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid namespace specified '" + namespace + "'");
+        }
+        return new CollectionName(FACE, namespace.substring(0, dot), namespace.substring(dot + 1));
+    }
+
     public Collection create(String database, String collection) {
         return create(database, collection, new BsonDocument());
     }

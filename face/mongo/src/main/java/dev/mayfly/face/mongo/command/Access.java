@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.dispatch.RequiredPrivileges;
+
 /** The category of a command; {@link RequiredPrivileges} lists the privileges that its client needs. */
 public enum Access {
     /** Asks for nothing, not even a login. */

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** An action that a privilege allows: on a database, or, from {@link #SERVER_STATUS} on, on the server. */
-enum Action {
+public enum Action {
     FIND("find"),
     INSERT("insert"),
     UPDATE("update"),

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.bson.BsonType;
 
 /** Version 1 of MongoDB's API: the requests open to a client that relies on it strictly. */
-final class ApiVersion {
+public final class ApiVersion {
     private static final String VERSION = "apiVersion";
     private static final String STRICT = "apiStrict";
     private static final String DEPRECATION_ERRORS = "apiDeprecationErrors";
@@ -83,7 +83,7 @@ final class ApiVersion {
      *
      * @throws CommandError for invalid parameters, and for requests outside the version
      */
-    static ApiParameters check(MongoCommand command, CommandRequest request, MongoServices services) {
+    public static ApiParameters check(MongoCommand command, CommandRequest request, MongoServices services) {
         if (request.body().field(VERSION) == null) {
             checkMissing(request, services);
             return ApiParameters.NONE;
@@ -170,7 +170,7 @@ final class ApiVersion {
     }
 
     /** The refusal of a request that goes on with something which was begun under other parameters. */
-    static CommandError mismatch(ApiParameters begun, String beginning, ApiParameters now, String going) {
+    public static CommandError mismatch(ApiParameters begun, String beginning, ApiParameters now, String going) {
         return new CommandError(
                 MongoCode.API_MISMATCH_ERROR,
                 "API parameter mismatch: " + going + " used params " + now.text() + ", " + beginning + " used "

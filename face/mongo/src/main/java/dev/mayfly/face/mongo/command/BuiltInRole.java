@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** The built-in roles of every server and their privileges, as MongoDB's manual lists them. */
 @SuppressWarnings("ImmutableEnumChecker") // Nobody adds to its set.
-enum BuiltInRole {
+public enum BuiltInRole {
     READ("read", Scope.OWN_DATABASE, List.of(), "find, listCollections, listIndexes, collStats, dbStats, changeStream"),
     READ_WRITE(
             "readWrite",
@@ -97,14 +97,14 @@ enum BuiltInRole {
         more.forEach(each -> this.actions.addAll(each.actions));
     }
 
-    static Optional<BuiltInRole> find(Role role) {
+    public static Optional<BuiltInRole> find(Role role) {
         return Arrays.stream(values())
                 .filter(each -> each.word.equals(role.name()) && each.isOf(role.database()))
                 .findFirst();
     }
 
     /** Returns all roles of a database, by their names. */
-    static List<Role> all(String database) {
+    public static List<Role> all(String database) {
         return Arrays.stream(values())
                 .filter(each -> each.isOf(database))
                 .map(each -> new Role(each.word, database))
@@ -117,17 +117,17 @@ enum BuiltInRole {
     }
 
     /** @param given the database that the role was given for */
-    boolean grants(Privilege privilege, String given) {
+    boolean grants(DatabasePrivilege privilege, String given) {
         return actions.contains(privilege.action())
                 && (scope == Scope.ANY_DATABASE || privilege.database().equals(given));
     }
 
-    boolean isForAnyDatabase() {
+    public boolean isForAnyDatabase() {
         return scope == Scope.ANY_DATABASE;
     }
 
     /** The words of its actions on the server, or of those on databases, as they are shown to clients. */
-    List<String> words(boolean ofServer) {
+    public List<String> words(boolean ofServer) {
         return actions.stream()
                 .filter(action -> action.isOfServer() == ofServer && action != Action.FIND_PROFILE)
                 .map(Action::word)

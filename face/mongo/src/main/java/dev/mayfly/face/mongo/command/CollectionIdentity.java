@@ -19,18 +19,18 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /** The identity that a client expects of the collection it names, as {@code collectionUUID} in a command. */
-record CollectionIdentity(UUID uuid) {
-    static final String FIELD = "collectionUUID";
+public record CollectionIdentity(UUID uuid) {
+    public static final String FIELD = "collectionUUID";
     private static final int OF_CHANGE_STREAM = 4928900;
     private static final int OF_NO_COLLECTION = 4928901;
 
     /** Returns the expected identity, if the client names one. */
-    static Optional<CollectionIdentity> of(CommandRequest request) {
+    public static Optional<CollectionIdentity> of(CommandRequest request) {
         return request.field(FIELD).map(value -> of(value, request.name()));
     }
 
     /** @param parent the name of the command or of the document that the value stands in */
-    static CollectionIdentity of(BsonView value, String parent) {
+    public static CollectionIdentity of(BsonView value, String parent) {
         if (CommandRequest.typeOf(value) != BsonType.BINARY) {
             throw refused(parent, "type '" + TypeNames.of(value.bsonType()) + "', expected type 'binData'");
         }
@@ -52,15 +52,14 @@ record CollectionIdentity(UUID uuid) {
      *
      * @throws CommandError with 361 if the collection is another
      */
-    static void check(CommandRequest request, MongoCollections collections) {
+    public static void check(CommandRequest request, MongoCollections collections) {
         CollectionIdentity expected = of(request).orElse(null);
         if (expected == null) {
             return;
         }
         switch (request.name()) {
             case "insert", "update", "delete" -> {}
-            case "renameCollection" ->
-                expected.require(RenameCollectionCommand.parse(request.collection()), collections);
+            case "renameCollection" -> expected.require(MongoCollections.namespace(request.collection()), collections);
             case "aggregate" -> {
                 requireCollection(request);
                 expected.require(request.collectionName(), collections);
@@ -82,7 +81,7 @@ record CollectionIdentity(UUID uuid) {
     }
 
     /** @throws CommandError with 361 if the collection of this name is another, a view, or missing */
-    void require(CollectionName name, MongoCollections collections) {
+    public void require(CollectionName name, MongoCollections collections) {
         boolean matches = collections.findAny(name).filter(this::isOf).isPresent();
         if (!matches) {
             throw new CommandError(MongoCode.COLLECTION_UUID_MISMATCH, "Collection UUID does not match that specified")

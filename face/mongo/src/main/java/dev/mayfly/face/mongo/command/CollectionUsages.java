@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Usage of the server and of each existing collection since the start. Safe for concurrent use. */
-final class CollectionUsages {
+public final class CollectionUsages {
     private final MongoCollections collections;
     private final Usage server = new Usage();
     private final Map<CollectionName, Usage> usages = new ConcurrentHashMap<>();
@@ -17,12 +17,12 @@ final class CollectionUsages {
     }
 
     /** All commands, whatever they were about. */
-    Usage server() {
+    public Usage server() {
         return server;
     }
 
     /** Counts a command, also for the collection that it was about if that is there. */
-    void count(MongoCommand command, CommandRequest request, long nanos) {
+    public void count(MongoCommand command, CommandRequest request, long nanos) {
         CollectionName name =
                 command.name().equals(ShownOperation.GET_MORE) ? ofCursor(request) : request.collectionIfRead();
         OperationKind kind = OperationKind.of(command);
@@ -49,11 +49,11 @@ final class CollectionUsages {
     }
 
     /** The collection is gone, or is another one now. */
-    void forget(CollectionName name) {
+    public void forget(CollectionName name) {
         usages.remove(name);
     }
 
-    Usage of(CollectionName name) {
+    public Usage of(CollectionName name) {
         return usages.getOrDefault(name, new Usage());
     }
 }

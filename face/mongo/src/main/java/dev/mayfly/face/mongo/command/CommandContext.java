@@ -32,10 +32,10 @@ public record CommandContext(
         @Nullable NumberedCommand numbered,
         @Nullable Statement transaction) {
     /** One in a transaction of its session. */
-    record Statement(Transaction transaction, long number, NewCollections made) {}
+    public record Statement(Transaction transaction, long number, NewCollections made) {}
 
     /** The instant of the request, in milliseconds since the epoch. */
-    long now() {
+    public long now() {
         return instant.now();
     }
 
@@ -43,7 +43,7 @@ public record CommandContext(
         return new CommandContext(services, state, instant, session, api, number, null);
     }
 
-    CommandContext in(Statement statement) {
+    public CommandContext in(Statement statement) {
         return new CommandContext(services, state, instant, session, api, null, statement);
     }
 
@@ -59,7 +59,7 @@ public record CommandContext(
     }
 
     /** Returns the log of this command's writes to a collection. */
-    StatementLog log(CollectionName name, Optional<Collection> collection) {
+    public StatementLog log(CollectionName name, Optional<Collection> collection) {
         return numbered == null ? StatementLog.NONE : numbered.log(name, collection.orElse(null));
     }
 }

@@ -57,7 +57,7 @@ public final class CommandRequest {
     }
 
     /** Sets whether the command waits for the disk if it does not say so itself. */
-    void setSyncedByDefault(boolean synced) {
+    public void setSyncedByDefault(boolean synced) {
         isSyncedByDefault = synced;
     }
 
@@ -66,7 +66,7 @@ public final class CommandRequest {
     }
 
     /** Another command in its place, on the same database. */
-    CommandRequest rewritten(BsonDocument command) {
+    public CommandRequest rewritten(BsonDocument command) {
         BsonView body = BsonView.of(CatalogCodec.encode(command));
         View.Fields fields = body.fields();
         fields.next();
@@ -128,6 +128,11 @@ public final class CommandRequest {
     @Nullable
     CollectionName collectionIfRead() {
         return collection;
+    }
+
+    /** Returns the text of a value, or an empty one if it is missing or of another type. */
+    public static String textOf(@Nullable BsonView value) {
+        return value != null && typeOf(value) == BsonType.STRING ? value.stringValue() : "";
     }
 
     private String readCollection() {

@@ -17,9 +17,9 @@ import org.bson.BsonValue;
  * The read and the write concern of requests that name none, as {@code setDefaultRWConcern} has set them. They are kept
  * beyond a restart. Safe for concurrent use.
  */
-final class DefaultConcerns {
-    static final String READ = "defaultReadConcern";
-    static final String WRITE = "defaultWriteConcern";
+public final class DefaultConcerns {
+    public static final String READ = "defaultReadConcern";
+    public static final String WRITE = "defaultWriteConcern";
 
     private static final String RECORD = "defaultConcerns";
     private static final Set<String> LEVELS = Set.of("local", "available", "majority");
@@ -44,7 +44,7 @@ final class DefaultConcerns {
     }
 
     /** Returns whether a write that names no concern waits for the disk. */
-    boolean isSynced() {
+    public boolean isSynced() {
         return isSynced;
     }
 
@@ -55,7 +55,7 @@ final class DefaultConcerns {
      * @param nowMillis of the wall clock
      * @throws CommandError if one of the concerns can be no default
      */
-    synchronized void set(CommandRequest request, long time, long nowMillis) {
+    public synchronized void set(CommandRequest request, long time, long nowMillis) {
         if (!request.has(READ) && !request.has(WRITE)) {
             throw invalid("At least one of the \"" + READ + "\" or \"" + WRITE + "\" fields must be present");
         }
@@ -118,7 +118,7 @@ final class DefaultConcerns {
     }
 
     /** Returns the defaults in the form of the commands' answers. */
-    BsonDocument report() {
+    public BsonDocument report() {
         BsonDocument set = kept;
         BsonDocument report = new BsonDocument(READ, set.getOrDefault(READ, IMPLICIT_READ))
                 .append(WRITE, set.getOrDefault(WRITE, IMPLICIT_WRITE));

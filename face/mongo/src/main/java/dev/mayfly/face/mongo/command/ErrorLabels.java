@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The labels by which a replica set member tells drivers whether they may retry the write, the transaction or the
  * change stream after an error.
  */
-final class ErrorLabels {
+public final class ErrorLabels {
     private static final String TRANSIENT = "TransientTransactionError";
     private static final String RETRYABLE_WRITE = "RetryableWriteError";
     private static final String RESUMABLE = "ResumableChangeStreamError";
@@ -60,7 +60,7 @@ final class ErrorLabels {
     private final MongoCommand command;
     private final CommandRequest request;
 
-    ErrorLabels(MongoCommand command, CommandRequest request) {
+    public ErrorLabels(MongoCommand command, CommandRequest request) {
         this.command = command;
         this.request = request;
     }
@@ -70,12 +70,12 @@ final class ErrorLabels {
     }
 
     /** Returns the error with its labels, unless its labels have already been decided. */
-    CommandError complete(CommandError error) {
+    public CommandError complete(CommandError error) {
         return error.isLabelled() ? error : error.labelled(of(error.code()));
     }
 
     /** The answer with the labels of its error, if it is one. */
-    Reply complete(Reply reply) {
+    public Reply complete(Reply reply) {
         BsonView code = reply.isOk() ? null : reply.view().field("code");
         List<String> labels = code == null ? List.of() : of((int) code.longValue());
         return labels.isEmpty() || reply.view().field(CommandError.LABELS) != null
@@ -117,7 +117,7 @@ final class ErrorLabels {
     }
 
     private boolean isEnd() {
-        return command instanceof EndTransactionCommand;
+        return CommandNames.endsTransaction(command);
     }
 
     private boolean isNumberedWrite() {

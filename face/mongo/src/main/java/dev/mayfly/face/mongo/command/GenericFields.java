@@ -3,8 +3,8 @@ package dev.mayfly.face.mongo.command;
 import java.util.Set;
 
 /** The fields that any command may carry. */
-final class GenericFields {
-    static final Set<String> NAMES = Set.of(
+public final class GenericFields {
+    public static final Set<String> NAMES = Set.of(
             "$db",
             "$clusterTime",
             "$readPreference",

@@ -103,7 +103,7 @@ public final class MongoServices implements AutoCloseable {
     }
 
     /** A command begins that may take long, or hold much. */
-    OperationContext beginRun(BsonView command, boolean keepsStatements) {
+    public OperationContext beginRun(BsonView command, boolean keepsStatements) {
         return OperationContext.begin(
                 command, machineNanos, keepsStatements, settings.memory().open());
     }
@@ -118,7 +118,7 @@ public final class MongoServices implements AutoCloseable {
      * for a real clock.
      */
     @Nullable
-    Consumer<Instant> winding() {
+    public Consumer<Instant> winding() {
         return winding;
     }
 
@@ -160,7 +160,7 @@ public final class MongoServices implements AutoCloseable {
     }
 
     /** Returns the points at which tests make requests fail. */
-    FailPoints failPoints() {
+    public FailPoints failPoints() {
         return failPoints;
     }
 
@@ -177,29 +177,29 @@ public final class MongoServices implements AutoCloseable {
     }
 
     /** Returns the concerns of requests that name none. */
-    DefaultConcerns defaultConcerns() {
+    public DefaultConcerns defaultConcerns() {
         return defaultConcerns;
     }
 
-    CollectionUsages usages() {
+    public CollectionUsages usages() {
         return usages;
     }
 
-    OperationCounters counters() {
+    public OperationCounters counters() {
         return counters;
     }
 
-    Profiler profiler() {
+    public Profiler profiler() {
         return profiler;
     }
 
-    TtlDeletions ttlDeletions() {
+    public TtlDeletions ttlDeletions() {
         return ttlDeletions;
     }
 
     /** Returns the space for data of a request that does not fit in memory, or null if it may not spill. */
     @Nullable
-    SpillSpace spillSpace(CommandRequest request) {
+    public SpillSpace spillSpace(CommandRequest request) {
         boolean allowed = request.bool("allowDiskUse", parameters.truth(ServerParameters.ALLOW_DISK_USE));
         return allowed ? spillSpace : null;
     }

@@ -22,7 +22,7 @@ import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /** A write with a number, which is done once however often it is sent. */
-final class NumberedCommand {
+public final class NumberedCommand {
     private static final int NOT_RETRYABLE = 50768;
     private static final Set<String> RETRYABLE = Set.of("insert", "update", "delete", "findAndModify", "bulkWrite");
 
@@ -47,7 +47,7 @@ final class NumberedCommand {
     }
 
     /** Runs a command with a number, when its session has come to it. */
-    static Reply run(MongoCommand command, CommandRequest request, CommandContext context) {
+    public static Reply run(MongoCommand command, CommandRequest request, CommandContext context) {
         long number = number(request, context);
         if (!RETRYABLE.contains(command.name())) {
             throw new CommandError(
@@ -76,7 +76,7 @@ final class NumberedCommand {
     }
 
     /** Returns whether a request must wait until another request of its session has ended. */
-    static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
+    public static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
         if (services.settings().replicaSet() == null) {
             return false;
         }
@@ -94,7 +94,7 @@ final class NumberedCommand {
     }
 
     /** Returns the number of a command, after checking that a session can assign it. */
-    static long number(CommandRequest request, CommandContext context) {
+    public static long number(CommandRequest request, CommandContext context) {
         BsonView number = request.required("txnNumber");
         if (CommandRequest.typeOf(number) != BsonType.INT64) {
             throw new CommandError(

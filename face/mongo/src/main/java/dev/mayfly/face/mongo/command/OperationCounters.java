@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Numbers of operations that clients have requested since the start. Writes are counted by document and statement, all
  * others by command. Safe for concurrent use.
  */
-final class OperationCounters {
+public final class OperationCounters {
     private static final Set<OperationKind> COMMANDS = EnumSet.of(READ, FIND_AND_MODIFY, QUESTION, CHANGE);
 
     private final LongAdder inserts = new LongAdder();
@@ -29,19 +29,19 @@ final class OperationCounters {
         this.server = server;
     }
 
-    void inserts(int documents) {
+    public void inserts(int documents) {
         inserts.add(documents);
     }
 
-    void update() {
+    public void update() {
         updates.increment();
     }
 
-    void delete() {
+    public void delete() {
         deletes.increment();
     }
 
-    void appendTo(BsonBuilder reply) {
+    public void appendTo(BsonBuilder reply) {
         reply.startDocument("opcounters")
                 .int64("insert", inserts.sum())
                 .int64("query", server.sum(Set.of(QUERY)).count())

@@ -47,7 +47,7 @@ enum OperationKind {
             case "find" -> QUERY;
             case ShownOperation.GET_MORE -> GET_MORE;
             case "insert" -> INSERT;
-            case ShownOperation.UPDATE, BulkWriteCommand.NAME -> UPDATE;
+            case ShownOperation.UPDATE, CommandNames.BULK_WRITE -> UPDATE;
             case "delete" -> REMOVE;
             case "findAndModify" -> FIND_AND_MODIFY;
             case "aggregate", "count", "distinct" -> READ;

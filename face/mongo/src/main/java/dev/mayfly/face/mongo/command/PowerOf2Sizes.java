@@ -15,8 +15,8 @@ import org.bson.BsonValue;
  * An option of the allocation of records in 3.6, kept and shown and of no other meaning: bit 1 of a collection's flags. A
  * collection with a TTL index has it, and cannot be without it.
  */
-final class PowerOf2Sizes {
-    static final String OPTION = "usePowerOf2Sizes";
+public final class PowerOf2Sizes {
+    public static final String OPTION = "usePowerOf2Sizes";
 
     private static final String FLAGS = "flags";
     private static final int BIT = 1;
@@ -24,7 +24,7 @@ final class PowerOf2Sizes {
     private PowerOf2Sizes() {}
 
     /** Reads it from a request that creates a collection. */
-    static void create(CommandRequest request, MongoRelease release, BsonDocument options) {
+    public static void create(CommandRequest request, MongoRelease release, BsonDocument options) {
         requireKnown(request, "create", release);
         boolean byFlags = release == MongoRelease.V3_6 && (request.number(FLAGS, 0) & BIT) != 0;
         if (request.bool(OPTION, false) || byFlags) {
@@ -33,7 +33,7 @@ final class PowerOf2Sizes {
     }
 
     /** Reads it from a request that changes a collection. */
-    static void change(Collection collection, CommandRequest request, MongoRelease release, BsonBuilder reply) {
+    public static void change(Collection collection, CommandRequest request, MongoRelease release, BsonBuilder reply) {
         requireKnown(request, "collMod", release);
         if (!request.has(OPTION)) {
             return;
@@ -57,7 +57,7 @@ final class PowerOf2Sizes {
         }
     }
 
-    static int flags(CollectionRecord record) {
+    public static int flags(CollectionRecord record) {
         BsonValue kept = CollectionSettings.options(record).get(FLAGS);
         int own = kept == null ? 0 : kept.asNumber().intValue();
         return hasTtlIndex(record) ? own | BIT : own;
@@ -68,7 +68,7 @@ final class PowerOf2Sizes {
     }
 
     /** The options of a collection as they are listed. */
-    static BsonDocument listed(CollectionRecord record, MongoRelease release) {
+    public static BsonDocument listed(CollectionRecord record, MongoRelease release) {
         BsonDocument options = CollectionSettings.options(record);
         options.remove(FLAGS);
         if (release == MongoRelease.V3_6 && flags(record) != 0) {

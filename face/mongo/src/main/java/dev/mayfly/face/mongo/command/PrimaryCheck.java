@@ -9,7 +9,7 @@ import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /** The refusals of a member while it is not the primary of its set. */
-final class PrimaryCheck {
+public final class PrimaryCheck {
     /** The commands about users that only read. */
     private static final Set<String> READS_USERS = Set.of("usersInfo", "rolesInfo");
 
@@ -18,7 +18,7 @@ final class PrimaryCheck {
 
     private PrimaryCheck() {}
 
-    static void check(MongoCommand command, CommandRequest request, @Nullable Membership membership) {
+    public static void check(MongoCommand command, CommandRequest request, @Nullable Membership membership) {
         if (membership == null || membership.isPrimary()) {
             return;
         }
@@ -33,7 +33,7 @@ final class PrimaryCheck {
     }
 
     /** Refuses a command that turns out to write. */
-    static void requirePrimary(CommandContext context, CommandRequest request) {
+    public static void requirePrimary(CommandContext context, CommandRequest request) {
         Membership membership = context.services().membership();
         if (membership != null && !membership.isPrimary()) {
             throw notPrimary();

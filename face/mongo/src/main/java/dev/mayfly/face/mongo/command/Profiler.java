@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
  * Decides which operations are recorded: in the collection of their database as its level says, and the slow ones in
  * the server's log whatever the level. Safe for concurrent use.
  */
-final class Profiler {
-    static final int OFF = 0;
+public final class Profiler {
+    public static final int OFF = 0;
     static final int SLOW = 1;
-    static final int ALL = 2;
+    public static final int ALL = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(Profiler.class);
     private static final Setting NOTHING = new Setting(OFF, null);
@@ -44,9 +44,9 @@ final class Profiler {
      * @param level {@link #OFF}, {@link #SLOW} or {@link #ALL}
      * @param filter replaces the time threshold and the sampling, or null
      */
-    record Setting(int level, @Nullable Filter filter) {}
+    public record Setting(int level, @Nullable Filter filter) {}
 
-    record Filter(BsonDocument text, MongoFilter compiled) {}
+    public record Filter(BsonDocument text, MongoFilter compiled) {}
 
     /**
      * The definition of a slow operation, for all databases.
@@ -54,25 +54,25 @@ final class Profiler {
      * @param slowMillis the time from which an operation is slow
      * @param sampleRate the fraction of the slow operations that is recorded
      */
-    record Pace(long slowMillis, double sampleRate) {
+    public record Pace(long slowMillis, double sampleRate) {
         boolean isSlow(long nanos) {
             return nanos >= TimeUnit.MILLISECONDS.toNanos(slowMillis);
         }
     }
 
-    Setting setting(String database) {
+    public Setting setting(String database) {
         return settings.getOrDefault(database, NOTHING);
     }
 
-    Pace pace() {
+    public Pace pace() {
         return pace;
     }
 
-    void setPace(Pace changed) {
+    public void setPace(Pace changed) {
         pace = changed;
     }
 
-    void set(String database, Setting changed) {
+    public void set(String database, Setting changed) {
         if (changed.level > OFF) {
             log.prepare(database);
         }
@@ -84,7 +84,7 @@ final class Profiler {
     }
 
     /** The database is gone. */
-    void forget(String database) {
+    public void forget(String database) {
         settings.remove(database);
     }
 
@@ -92,17 +92,17 @@ final class Profiler {
      * Returns whether operations of a database must count their cost because they may be recorded. Asked of every
      * request.
      */
-    boolean watches(String database) {
+    public boolean watches(String database) {
         return !settings.isEmpty() && setting(database).level > OFF;
     }
 
     /** Returns whether an operation may be recorded. Asked of every request. */
-    boolean mayTake(String database, long nanos) {
+    public boolean mayTake(String database, long nanos) {
         return pace.isSlow(nanos) || (!settings.isEmpty() && settings.containsKey(database));
     }
 
     /** Writes an operation of a client down, if that is wanted. */
-    void take(String database, long nanos, Supplier<BsonDocument> entry) {
+    public void take(String database, long nanos, Supplier<BsonDocument> entry) {
         take(database, nanos, true, entry);
     }
 

@@ -20,7 +20,7 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /** Causes the failure that a client has set a fail point for. Created for a request only while one is set. */
-final class ProvokedFailure {
+public final class ProvokedFailure {
     private static final int CLOSED = 50985;
     private static final String WRITE_CONCERN_ERROR = "writeConcernError";
 
@@ -32,7 +32,8 @@ final class ProvokedFailure {
     private final MongoServices services;
     private final ConnectionState state;
 
-    ProvokedFailure(MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
+    public ProvokedFailure(
+            MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
         this.command = command;
         this.request = request;
         this.services = services;
@@ -40,7 +41,7 @@ final class ProvokedFailure {
     }
 
     /** Before the command is carried out. */
-    void beforeCommand() {
+    public void beforeCommand() {
         FailureSpec spec = services.failPoints().command().reach(isConcerned().and(FailureSpec::endsRequest));
         if (spec != null) {
             fail(spec, "Failing command via 'failCommand' failpoint");
@@ -48,7 +49,7 @@ final class ProvokedFailure {
     }
 
     /** When a getMore has its cursor. */
-    void withCursor() {
+    public void withCursor() {
         FailPoint point = services.failPoints().getMore();
         FailureSpec spec = point.reach(each -> isForClient(each) && isForNamespace(each));
         if (spec != null) {
@@ -57,7 +58,7 @@ final class ProvokedFailure {
     }
 
     /** Adds a write concern error to the answer of a command that was carried out. */
-    Reply afterCommand(Reply reply) {
+    public Reply afterCommand(Reply reply) {
         FailureSpec spec = reply.isOk() && takesWriteConcern()
                 ? services.failPoints().command().reach(isConcerned().and(each -> each.writeConcernError() != null))
                 : null;
@@ -131,7 +132,7 @@ final class ProvokedFailure {
     }
 
     private boolean isNamed(FailureSpec spec) {
-        if (command instanceof ConfigureFailPointCommand) {
+        if (command.name().equals(CommandNames.CONFIGURE_FAIL_POINT)) {
             return false;
         }
         return spec.ofAllCommands()
@@ -153,15 +154,16 @@ final class ProvokedFailure {
     }
 
     private String collection() {
-        BsonView named = command instanceof GetMoreCommand ? request.body().field("collection") : request.argument();
+        BsonView named =
+                command.name().equals(CommandNames.GET_MORE) ? request.body().field("collection") : request.argument();
         return named != null && CommandRequest.typeOf(named) == BsonType.STRING ? named.stringValue() : "";
     }
 
     private boolean takesWriteConcern() {
         return switch (command.access()) {
             case WRITE, MANAGE, MANAGE_USERS -> true;
-            case READ -> command instanceof AggregateCommand;
-            case ANYONE, LOGGED_IN, PROFILE, MONITOR, MANAGE_SERVER -> command instanceof EndTransactionCommand;
+            case READ -> command.name().equals(CommandNames.AGGREGATE);
+            case ANYONE, LOGGED_IN, PROFILE, MONITOR, MANAGE_SERVER -> CommandNames.endsTransaction(command);
         };
     }
 }

@@ -20,14 +20,14 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Fields that several commands about documents share. */
-final class QueryFields {
+public final class QueryFields {
     private QueryFields() {}
 
-    static BsonDocument tree(CommandRequest request, String field) {
+    public static BsonDocument tree(CommandRequest request, String field) {
         return request.tree(field).orElseGet(BsonDocument::new);
     }
 
-    static @Nullable BsonValue hint(CommandRequest request) {
+    public static @Nullable BsonValue hint(CommandRequest request) {
         BsonValue hint = request.field("hint").map(BsonView::toBsonValue).orElse(null);
         if (hint != null && !hint.isString() && !hint.isDocument()) {
             throw new CommandError(MongoCode.FAILED_TO_PARSE, "Hint must be a string or an object");
@@ -36,14 +36,14 @@ final class QueryFields {
     }
 
     /** A collection as the command may write to it. */
-    static WriteTarget target(CommandContext context, CommandRequest request, Collection collection) {
-        TransactionCommand.requireWritable(context, collection);
+    public static WriteTarget target(CommandContext context, CommandRequest request, Collection collection) {
+        TransactionLimits.requireWritable(context, collection);
         return new WriteTarget(
                 collection, context.services().collections(), request.bool("bypassDocumentValidation", false));
     }
 
     /** Returns {@code $$NOW} and the variables that {@code let} defines. */
-    static Variables variables(CommandContext context, CommandRequest request) {
+    public static Variables variables(CommandContext context, CommandRequest request) {
         Variables variables = Variables.at(context.now()).withCollation(collation(context, request));
         for (Map.Entry<String, BsonValue> entry : tree(request, "let").entrySet()) {
             variables = variables.with(
@@ -68,7 +68,7 @@ final class QueryFields {
     }
 
     /** The default of a collection. */
-    static Collation collation(CommandContext context, CollectionName name) {
+    public static Collation collation(CommandContext context, CollectionName name) {
         return context.collections()
                 .findAny(name)
                 .map(found -> CollectionSettings.collation(found.record()))
@@ -76,12 +76,12 @@ final class QueryFields {
     }
 
     /** The variables of a statement that may ask for a collation of its own. */
-    static Variables collated(Variables variables, BsonDocument collation) {
+    public static Variables collated(Variables variables, BsonDocument collation) {
         return collation.isEmpty() ? variables : variables.withCollation(CollationSpec.parse(collation));
     }
 
     /** Returns the size of a cursor's first batch, as given in the command's field {@code cursor}. */
-    static int cursorBatchSize(CommandRequest request, int otherwise) {
+    public static int cursorBatchSize(CommandRequest request, int otherwise) {
         BsonValue asked = tree(request, "cursor").get("batchSize");
         if (asked == null || asked.isNull()) {
             return otherwise;
@@ -100,7 +100,7 @@ final class QueryFields {
     }
 
     /** Returns a valid batch size: a number from 0, or the default if the client gives none. */
-    static int batchSize(CommandRequest request, String field, int otherwise) {
+    public static int batchSize(CommandRequest request, String field, int otherwise) {
         return (int) Math.min(Integer.MAX_VALUE, request.count(field, otherwise));
     }
 }

@@ -11,7 +11,7 @@ import org.bson.BsonType;
  * The read concern: how durable the data that a client reads must be. Here every read sees every acknowledged write, so
  * the levels mean the same, and a client that wants to read after a time of this server need not wait.
  */
-final class ReadConcern {
+public final class ReadConcern {
     private static final Set<String> SERVED = Set.of("local", "available", "majority");
     private static final Set<String> OF_REPLICA_SETS = Set.of("linearizable", "snapshot");
     private static final Set<String> OF_SNAPSHOTS = Set.of("find", "aggregate", "distinct");
@@ -19,7 +19,7 @@ final class ReadConcern {
     private ReadConcern() {}
 
     /** @throws CommandError for a level that only a replica set serves, or that is unknown */
-    static void check(CommandRequest request, MongoServices services) {
+    public static void check(CommandRequest request, MongoServices services) {
         BsonView concern = request.document("readConcern").orElse(null);
         if (concern == null) {
             return;
@@ -47,7 +47,7 @@ final class ReadConcern {
         }
     }
 
-    static boolean isLinearizable(CommandRequest request) {
+    public static boolean isLinearizable(CommandRequest request) {
         return request.document("readConcern")
                 .filter(concern -> level(concern).equals("linearizable"))
                 .isPresent();

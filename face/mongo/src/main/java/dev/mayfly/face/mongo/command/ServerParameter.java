@@ -60,7 +60,7 @@ public final class ServerParameter {
     }
 
     /** Sets a client's value and returns the previous one. */
-    synchronized BsonValue set(BsonView given) {
+    public synchronized BsonValue set(BsonView given) {
         if (!isSettable) {
             throw new CommandError(MongoCode.ILLEGAL_OPERATION, "not allowed to change [" + name + "] at runtime");
         }

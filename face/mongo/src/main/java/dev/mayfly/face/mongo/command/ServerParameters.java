@@ -25,7 +25,7 @@ public final class ServerParameters {
     static final String REQUIRE_API_VERSION = "requireApiVersion";
 
     /** Name of the parameter that refuses queries which no index serves. */
-    static final String NO_TABLE_SCAN = "notablescan";
+    public static final String NO_TABLE_SCAN = "notablescan";
 
     static final String ALLOW_DISK_USE = "allowDiskUseByDefault";
 
@@ -70,7 +70,7 @@ public final class ServerParameters {
         return find(name).orElseThrow(() -> new IllegalArgumentException("no parameter " + name));
     }
 
-    boolean truth(String name) {
+    public boolean truth(String name) {
         return get(name).value().asBoolean().getValue();
     }
 

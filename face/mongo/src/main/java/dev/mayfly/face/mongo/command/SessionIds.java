@@ -15,14 +15,14 @@ import org.bson.BsonBinarySubType;
 import org.bson.BsonType;
 
 /** Session ids as they stand in messages: {@code {id: UUID}}. */
-final class SessionIds {
+public final class SessionIds {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final int UUID_BYTES = 16;
 
     private SessionIds() {}
 
-    static SessionId read(BsonView document, String user) {
+    public static SessionId read(BsonView document, String user) {
         BsonView id = document.field("id");
         if (id == null || CommandRequest.typeOf(id) != BsonType.BINARY) {
             throw invalid();
@@ -42,7 +42,7 @@ final class SessionIds {
     }
 
     /** The sessions that the command's own field lists. */
-    static List<SessionId> readAll(CommandRequest request, String user) {
+    public static List<SessionId> readAll(CommandRequest request, String user) {
         BsonView array = request.argument();
         if (CommandRequest.typeOf(array) != BsonType.ARRAY) {
             throw request.wrongType(request.name(), array, "type 'array'");
@@ -59,7 +59,7 @@ final class SessionIds {
         return sessions;
     }
 
-    static BsonBinary write(UUID id) {
+    public static BsonBinary write(UUID id) {
         return new BsonBinary(id);
     }
 

@@ -10,15 +10,15 @@ import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /** The names of operations where they are shown. */
-final class ShownOperation {
-    static final String GET_MORE = "getMore";
-    static final String UPDATE = "update";
-    static final String REMOVE = "remove";
+public final class ShownOperation {
+    public static final String GET_MORE = "getMore";
+    public static final String UPDATE = "update";
+    public static final String REMOVE = "remove";
 
     private ShownOperation() {}
 
     /** Returns MongoDB's name for an operation that runs a command of this name. */
-    static String kind(String command) {
+    public static String kind(String command) {
         return switch (command) {
             case "find" -> "query";
             case GET_MORE -> "getmore";
@@ -28,7 +28,7 @@ final class ShownOperation {
         };
     }
 
-    static String namespace(Operation operation) {
+    public static String namespace(Operation operation) {
         BsonView body = operation.message().body();
         String collection = operation.command().equals(GET_MORE) ? text(body, "collection") : first(body);
         boolean isOfDatabase = collection == null || operation.isSecret();
@@ -41,7 +41,7 @@ final class ShownOperation {
         return fields.next() ? text((BsonView) fields.value()) : null;
     }
 
-    static @Nullable String text(BsonView body, String field) {
+    public static @Nullable String text(BsonView body, String field) {
         return text(body.field(field));
     }
 
@@ -50,7 +50,7 @@ final class ShownOperation {
     }
 
     /** Returns the command as its client sent it, without documents that came in separate sections. */
-    static BsonDocument command(Operation operation, int bytesMax) {
+    public static BsonDocument command(Operation operation, int bytesMax) {
         if (operation.isSecret()) {
             return new BsonDocument(operation.command(), new BsonString("xxx"))
                     .append("$db", new BsonString(operation.database()));
@@ -59,7 +59,7 @@ final class ShownOperation {
     }
 
     /** A document, or what stands for one that is longer. */
-    static BsonDocument shortened(BsonView document, int bytesMax) {
+    public static BsonDocument shortened(BsonView document, int bytesMax) {
         BsonDocument whole = document.toBsonValue().asDocument();
         if (document.length() <= bytesMax) {
             return whole;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The sweeper's deletes in progress: those that MongoDB's TTL monitor would make. */
-final class TtlDeletions implements ExpiryListener {
+public final class TtlDeletions implements ExpiryListener {
     /*
      * There is one sweeper, which works batch by batch. Documents are also announced by clients that write where one was
      * hidden, but on threads of their own, and those are no deletes of the monitor.
@@ -21,7 +21,7 @@ final class TtlDeletions implements ExpiryListener {
     }
 
     /** A batch of deletes under way. Changed by the sweeper alone. */
-    static final class Deletion {
+    public static final class Deletion {
         private final int id;
         private final CollectionName collection;
         private final long startedNanos;
@@ -35,15 +35,15 @@ final class TtlDeletions implements ExpiryListener {
             this.startedNanos = startedNanos;
         }
 
-        int id() {
+        public int id() {
             return id;
         }
 
-        CollectionName collection() {
+        public CollectionName collection() {
             return collection;
         }
 
-        long startedNanos() {
+        public long startedNanos() {
             return startedNanos;
         }
 
@@ -61,7 +61,7 @@ final class TtlDeletions implements ExpiryListener {
         }
     }
 
-    Optional<Deletion> current() {
+    public Optional<Deletion> current() {
         return Optional.ofNullable(current);
     }
 

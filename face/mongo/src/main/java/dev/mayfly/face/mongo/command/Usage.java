@@ -21,7 +21,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 
 /** The number of uses and the time spent, for a collection or the whole server. Safe for concurrent use. */
-final class Usage {
+public final class Usage {
     private static final Set<OperationKind> READS = EnumSet.of(QUERY, GET_MORE, READ, QUESTION);
 
     private record Counter(LongAdder count, LongAdder nanos) {
@@ -66,7 +66,7 @@ final class Usage {
     }
 
     /** As {@code top} shows a collection. */
-    void appendTo(BsonBuilder reply) {
+    public void appendTo(BsonBuilder reply) {
         append(reply, "total", EnumSet.allOf(OperationKind.class));
         append(reply, "readLock", READS);
         append(reply, "writeLock", EnumSet.complementOf(EnumSet.copyOf(READS)));
@@ -87,7 +87,7 @@ final class Usage {
     }
 
     /** Returns counts and times by MongoDB's categories. */
-    BsonDocument latencies(boolean withHistograms) {
+    public BsonDocument latencies(boolean withHistograms) {
         BsonDocument latencies = new BsonDocument();
         for (OperationKind.Latency latency : OperationKind.Latency.values()) {
             Set<OperationKind> kinds = EnumSet.allOf(OperationKind.class);

@@ -11,10 +11,10 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** The guarantee that a client requests: {@code j: true} and {@code w: "majority"} wait for the disk. */
-record WriteConcern(boolean isSynced) {
+public record WriteConcern(boolean isSynced) {
     private static final String MAJORITY = "majority";
 
-    static WriteConcern of(CommandRequest request) {
+    public static WriteConcern of(CommandRequest request) {
         BsonView concern = request.body().field("writeConcern");
         if (concern == null || CommandRequest.typeOf(concern) != BsonType.DOCUMENT) {
             return new WriteConcern(request.isSyncedByDefault());
@@ -23,7 +23,7 @@ record WriteConcern(boolean isSynced) {
     }
 
     /** A server without replicas has no more members than one; a set says so once it has written. */
-    static void requirePossible(CommandRequest request, MongoServices services) {
+    public static void requirePossible(CommandRequest request, MongoServices services) {
         BsonView w = w(request);
         if (w != null && isTooMany(w) && services.settings().replicaSet() == null) {
             throw new CommandError(MongoCode.BAD_VALUE, "cannot use 'w' > 1 when a host is not replicated");
@@ -31,13 +31,13 @@ record WriteConcern(boolean isSynced) {
     }
 
     /** Returns the error for a guarantee that a set of one member cannot give to a completed write, or null. */
-    static @Nullable CommandError unmet(CommandRequest request) {
+    public static @Nullable CommandError unmet(CommandRequest request) {
         BsonView w = w(request);
         return w == null ? null : unmet(w.toBsonValue());
     }
 
     /** As above, for the field {@code w}. */
-    static @Nullable CommandError unmet(BsonValue w) {
+    public static @Nullable CommandError unmet(BsonValue w) {
         if (w.isNumber() && w.asNumber().longValue() > 1) {
             return new CommandError(MongoCode.UNSATISFIABLE_WRITE_CONCERN, "Not enough data-bearing nodes");
         }
@@ -77,7 +77,7 @@ record WriteConcern(boolean isSynced) {
                 && value.stringValue().equals(MAJORITY);
     }
 
-    Durability durability() {
+    public Durability durability() {
         return isSynced ? Durability.SYNCED : Durability.LOGGED;
     }
 }

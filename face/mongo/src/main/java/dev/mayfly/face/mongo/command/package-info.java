@@ -1,8 +1,7 @@
 /**
- * The commands, one file each, and the table that finds them.
+ * The parts that all commands share: the request, its context, access, privileges, limits and counters.
  *
- * <p>{@link dev.mayfly.face.mongo.command.MongoFace} is the protocol as the transport sees it; {@link
- * dev.mayfly.face.mongo.command.CommandTable} checks what is common to all commands before one runs.
+ * <p>The commands themselves stand by kind in the packages below, one file each, and their table in {@code dispatch}.
  */
 @NullMarked
 package dev.mayfly.face.mongo.command;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.face.mongo.dispatch.InnerClient;
 import java.io.IOException;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;

@@ -11,6 +11,7 @@ import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.dispatch.MongoFace;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.mongo.session.MemoryUserStore;
 import dev.mayfly.face.mongo.session.Role;
@@ -30,21 +31,21 @@ import java.util.List;
 import org.bson.BsonDocument;
 
 /** A Mongo face on a free port of loopback, on clocks that stand still. */
-final class MongoFixture implements AutoCloseable {
+public final class MongoFixture implements AutoCloseable {
     final VirtualClock deadlines = new VirtualClock(1_700_000_000_000L);
     final VirtualClock machine = new VirtualClock(5_000);
-    final MongoServices services;
+    public final MongoServices services;
     private final Store store;
     private final Engine engine;
     private final Transport transport = new Transport(TransportLimits.DEFAULT, machine, machine, 2);
     private final InetSocketAddress address;
 
-    MongoFixture(MongoSettings settings) throws IOException {
+    public MongoFixture(MongoSettings settings) throws IOException {
         this(settings, new MemoryStore());
     }
 
     /** @param store closed with the fixture */
-    MongoFixture(MongoSettings settings, Store store) throws IOException {
+    public MongoFixture(MongoSettings settings, Store store) throws IOException {
         this.store = store;
         ClockGuard guard = new ClockGuard(
                 deadlines, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
@@ -57,7 +58,7 @@ final class MongoFixture implements AutoCloseable {
                 .address();
     }
 
-    MongoFixture() throws IOException {
+    public MongoFixture() throws IOException {
         this(MongoSettings.open());
     }
 
@@ -72,7 +73,7 @@ final class MongoFixture implements AutoCloseable {
                                         MongoCollections.FACE, ChangeEncoder.of(ChangeNotes::note), retention));
     }
 
-    RawMongoClient connect() throws IOException {
+    public RawMongoClient connect() throws IOException {
         return new RawMongoClient(address);
     }
 

@@ -12,6 +12,8 @@ import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.dispatch.CommandTable;
+import dev.mayfly.face.mongo.dispatch.MongoCommands;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;

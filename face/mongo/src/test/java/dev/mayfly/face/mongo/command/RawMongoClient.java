@@ -20,7 +20,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 
 /** Speaks the wire protocol frame by frame over one blocking socket. */
-final class RawMongoClient implements AutoCloseable {
+public final class RawMongoClient implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 20_000;
     private static final int REPLY_HEADER_BYTES = 36;
     private static final int RESPONSE_TO_AT = 8;
@@ -37,11 +37,11 @@ final class RawMongoClient implements AutoCloseable {
     }
 
     /** Runs a command written as JSON, on the database that its $db names or else on admin. */
-    BsonDocument run(String json) throws IOException {
+    public BsonDocument run(String json) throws IOException {
         return run(BsonDocument.parse(json));
     }
 
-    BsonDocument run(BsonDocument command) throws IOException {
+    public BsonDocument run(BsonDocument command) throws IOException {
         if (!command.containsKey("$db")) {
             command.append("$db", new BsonString("admin"));
         }
@@ -55,12 +55,12 @@ final class RawMongoClient implements AutoCloseable {
         return BsonView.of(frame, REPLY_HEADER_BYTES).toBsonValue().asDocument();
     }
 
-    void send(byte[] frame) throws IOException {
+    public void send(byte[] frame) throws IOException {
         socket.getOutputStream().write(frame);
         socket.getOutputStream().flush();
     }
 
-    BsonDocument receive() throws IOException {
+    public BsonDocument receive() throws IOException {
         return receiveMessage().body().toBsonValue().asDocument();
     }
 

@@ -7,6 +7,8 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.dispatch.CommandTable;
+import dev.mayfly.face.mongo.dispatch.MongoCommands;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;

@@ -1,0 +1,52 @@
+package dev.mayfly.face.mongo.command.crud;
+
+import dev.mayfly.face.mongo.language.aggregation.OrderedRows;
+import dev.mayfly.face.mongo.language.aggregation.Pipeline;
+import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.StreamedRows;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pipeline over a collection: the query of its first match and sort, which indexes may answer, and the later stages.
+ *
+ * @param rest the stages that remain for the rows that the query finds
+ */
+record PipelineScan(QuerySpec spec, Pipeline rest) {
+    static PipelineScan of(Pipeline pipeline, @Nullable BsonValue hint, PipelineContext context) {
+        BsonDocument sort = pipeline.leadingSort();
+        QuerySpec spec = new QuerySpec(
+                Query.filter(pipeline.leadingMatch(), context.variables()),
+                sort,
+                hint,
+                0,
+                sort.isEmpty() ? 0 : pipeline.leadingLimit(),
+                context.variables().collation(),
+                context.space());
+        return new PipelineScan(spec, sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort());
+    }
+
+    /**
+     * Returns the output rows.
+     *
+     * @param source opens the query's rows, each with its deadline among its fields if requested
+     */
+    Rows run(Function<Boolean, StreamedRows> source, PipelineContext context) {
+        boolean isTimed = rest.asksForDeadlines();
+        StreamedRows rows = source.apply(isTimed);
+        try {
+            boolean isTold = !spec.sort().isEmpty() && rest.asksForOrder();
+            Rows made = rest.run(isTold ? new OrderedRows(rows, spec.sort(), spec.collation()) : rows, context);
+            return isTimed ? Rows.mapped(made, DeadlineField::hidden) : made;
+        } catch (RuntimeException failure) {
+            rows.close();
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mayfly.face.mongo.command.user;
+
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.command.CommandContext;
+import dev.mayfly.face.mongo.command.CommandRequest;
+import dev.mayfly.face.mongo.session.Authentication;
+import dev.mayfly.face.mongo.session.Role;
+import dev.mayfly.face.mongo.session.ScramVerifier;
+import dev.mayfly.face.mongo.session.User;
+import dev.mayfly.face.mongo.session.UserName;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** Adds a user to a database. */
+public final class CreateUserCommand implements UserWriting {
+    @Override
+    public String name() {
+        return "createUser";
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        UserName name = UserFields.name(request);
+        Authentication authentication = context.services().authentication();
+        ScramVerifier verifier = UserFields.verifier(request, authentication).orElseThrow(() -> request.missing("pwd"));
+        List<Role> roles = UserFields.roles(request).orElseThrow(() -> request.missing("roles"));
+        BsonDocument customData = UserFields.customData(request).orElseGet(BsonDocument::new);
+        if (!authentication.users().create(new User(name, verifier, roles, customData))) {
+            throw new CommandError(MongoCode.USER_EXISTS, "User \"" + name + "\" already exists");
+        }
+        return Reply.ok();
+    }
+}
