@@ -1,6 +1,7 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.app.console.auth.AdminAuthenticator;
+import dev.mayfly.app.console.event.EventHub;
 import dev.mayfly.app.console.operation.LongOperations;
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
@@ -52,7 +53,7 @@ public record AdminServices(
     }
 
     /** Returns what a face says of its collections. */
-    FaceDefinitions definitions(CollectionName name) {
+    public FaceDefinitions definitions(CollectionName name) {
         return definitions.getOrDefault(name.face(), FaceDefinitions.PLAIN);
     }
 }

@@ -24,7 +24,7 @@ public record ExpireShare(int percent) {
     }
 
     /** Returns the share as a number of documents, in a collection of this size. */
-    ExpireLimit of(long documents) {
+    public ExpireLimit of(long documents) {
         boolean isAll = percent == 100 || documents <= DOCUMENTS_MIN;
         return isAll ? ExpireLimit.NONE : new ExpireLimit(documents / 100 * percent + documents % 100 * percent / 100);
     }

@@ -15,18 +15,18 @@ public final class RequestTarget {
     private final Engine engine;
     private final Map<String, KeyReader> keys;
 
-    RequestTarget(Engine engine, Map<String, KeyReader> keys) {
+    public RequestTarget(Engine engine, Map<String, KeyReader> keys) {
         this.engine = engine;
         this.keys = keys;
     }
 
-    static CollectionName name(HttpRequest request) {
+    public static CollectionName name(HttpRequest request) {
         return new CollectionName(
                 request.parameter("face"), request.parameter("database"), request.parameter("collection"));
     }
 
     /** The name that the parameter {@code collection} says, or null where it is not given. */
-    static @Nullable CollectionName ofCollection(HttpRequest request) {
+    public static @Nullable CollectionName ofCollection(HttpRequest request) {
         String text = request.queryValue("collection");
         if (text == null) {
             return null;
@@ -38,7 +38,7 @@ public final class RequestTarget {
         return new CollectionName(parts[0], parts[1], parts[2]);
     }
 
-    Collection collection(HttpRequest request) {
+    public Collection collection(HttpRequest request) {
         CollectionName name = name(request);
         Collection collection = engine.find(name);
         if (collection == null) {
@@ -47,7 +47,7 @@ public final class RequestTarget {
         return collection;
     }
 
-    KeyReader keys(CollectionName name) {
+    public KeyReader keys(CollectionName name) {
         KeyReader reader = keys.get(name.face());
         if (reader == null) {
             throw AdminException.badRequest("documents of " + name.face() + " have no ids that can be written");
@@ -56,7 +56,7 @@ public final class RequestTarget {
     }
 
     /** The id as the request says it: in its path, or in its query. */
-    static String id(HttpRequest request) {
+    public static String id(HttpRequest request) {
         String inPath = request.parameters().get("id");
         String id = inPath == null ? request.queryValue("id") : inPath;
         if (id == null || id.isEmpty()) {
@@ -65,7 +65,7 @@ public final class RequestTarget {
         return id;
     }
 
-    DocumentKey key(HttpRequest request) {
+    public DocumentKey key(HttpRequest request) {
         try {
             return keys(name(request)).read(id(request), request.queryValue("partitionKey"));
         } catch (IllegalArgumentException wrong) {
@@ -74,7 +74,7 @@ public final class RequestTarget {
     }
 
     /** Returns the refusal of a request for a document that does not exist. */
-    AdminException missing(HttpRequest request, @Nullable String more) {
+    public AdminException missing(HttpRequest request, @Nullable String more) {
         String what = "there is no document " + id(request) + " in " + name(request);
         return AdminException.notFound(more == null ? what : what + more);
     }

@@ -1,12 +1,12 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
-import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.api.AdminApi;
 import dev.mayfly.app.console.auth.AdminAuthenticator;
 import dev.mayfly.app.console.auth.AdminRole;
+import dev.mayfly.app.console.event.EventHub;
 import dev.mayfly.app.console.operation.LongOperations;
 import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.server.config.ConfigException;

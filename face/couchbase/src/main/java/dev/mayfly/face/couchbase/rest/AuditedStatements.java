@@ -4,7 +4,7 @@ import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.Manifest;
-import dev.mayfly.face.couchbase.query.run.ManifestWitness;
+import dev.mayfly.face.couchbase.query.plan.ManifestWitness;
 import org.jspecify.annotations.Nullable;
 
 /** Writes to the audit log what statements change of scopes and collections, as if a request of management had done it. */

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.query.system;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.StatementExecution;
-import dev.mayfly.face.couchbase.query.run.SystemKeyspaces;
+import dev.mayfly.face.couchbase.query.operator.SystemKeyspaces;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;

@@ -1,0 +1,189 @@
+package dev.mayfly.app.console.api;
+
+import dev.mayfly.app.console.AdminServices;
+import dev.mayfly.app.console.RequestTarget;
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.http.Queries;
+import dev.mayfly.app.console.text.LifetimeText;
+import dev.mayfly.app.console.view.DocumentText;
+import dev.mayfly.app.console.view.DocumentView;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.DeadlineRange;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.KeyReader;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Documents by key and by deadline, one by one and page by page. */
+final class DocumentRoutes {
+    /** The number of documents that a request looks at before it answers with those found so far. */
+    private static final int LOOKED_AT_MAX = 20_000;
+
+    /** The bytes of documents that a page may have. */
+    private static final long PAGE_BYTES_MAX = 8L << 20;
+
+    private final RequestTarget finder;
+    private final Map<String, FaceDocuments> faces;
+
+    DocumentRoutes(AdminServices services) {
+        this.finder = new RequestTarget(services.engine(), services.keys());
+        this.faces = services.documents();
+    }
+
+    record DeletedView(String id, boolean deleted) {}
+
+    HttpResponse list(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        Page.Wanted wanted = Page.Wanted.of(request);
+        ReadView reading = collection.reading();
+        boolean byKey =
+                Queries.word(request, "order", "key", List.of("key", "expiry")).equals("key");
+        refuseMixed(request, byKey);
+        try (DocumentCursor cursor = byKey
+                ? byKey(request, collection, reading, wanted)
+                : collection.byDeadline(reading, deadlines(request, wanted))) {
+            return ApiAnswers.json(200, page(request, reading, cursor, wanted));
+        }
+    }
+
+    private static void refuseMixed(HttpRequest request, boolean byKey) {
+        List<String> foreign = byKey ? List.of("from", "until") : List.of("prefix");
+        for (String name : foreign) {
+            if (request.queryValue(name) != null) {
+                throw AdminException.badRequest(
+                        name + " is of the order of " + (byKey ? "deadlines: add order=expiry" : "keys"));
+            }
+        }
+    }
+
+    private DocumentCursor byKey(HttpRequest request, Collection collection, ReadView reading, Page.Wanted wanted) {
+        String prefix = request.queryValue("prefix");
+        KeyRange whole = prefix == null ? KeyRange.ALL : prefixed(request, prefix);
+        byte[] after = wanted.after();
+        if (after != null) {
+            byte[] behind = Arrays.copyOf(after, after.length + 1);
+            boolean isLater = Arrays.compareUnsigned(behind, whole.from()) > 0;
+            whole = isLater ? new KeyRange(behind, whole.until()) : whole;
+        }
+        return collection.scan(reading, List.of(whole), Direction.FORWARD);
+    }
+
+    private KeyRange prefixed(HttpRequest request, String prefix) {
+        try {
+            return finder.keys(RequestTarget.name(request)).beginning(prefix);
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest("the prefix is not understood: " + wrong.getMessage());
+        }
+    }
+
+    private static DeadlineRange deadlines(HttpRequest request, Page.Wanted wanted) {
+        try {
+            return DeadlineRange.of(
+                            Queries.instant(request, "from", Long.MIN_VALUE),
+                            Queries.instant(request, "until", Deadlines.NO_DEADLINE))
+                    .behind(wanted.after());
+        } catch (IllegalArgumentException _) {
+            throw AdminException.badRequest("after is not the next of an earlier answer");
+        }
+    }
+
+    private Page<DocumentView> page(HttpRequest request, ReadView reading, DocumentCursor cursor, Page.Wanted wanted) {
+        int most = Queries.number(request, "preview", DocumentText.PREVIEW, 0, DocumentText.PREVIEW_MAX);
+        KeyReader keys = finder.keys(RequestTarget.name(request));
+        List<DocumentView> items = new ArrayList<>();
+        long bytes = 0;
+        while (items.size() < wanted.limit()
+                && bytes < PAGE_BYTES_MAX
+                && cursor.effort().documents() < LOOKED_AT_MAX) {
+            Document document = cursor.next();
+            if (document == null) {
+                return new Page<>(items, null);
+            }
+            bytes += Math.min(document.bodyLength(), most);
+            items.add(DocumentView.of(reading, document, keys, most));
+        }
+        byte[] position = cursor.position();
+        String next = position == null || cursor.next() == null ? null : Page.token(position);
+        return new Page<>(items, next);
+    }
+
+    HttpResponse get(HttpRequest request) {
+        return shown(request, 200);
+    }
+
+    private HttpResponse shown(HttpRequest request, int status) {
+        Collection collection = finder.collection(request);
+        ReadView reading = collection.reading();
+        Document document = collection.get(reading, finder.key(request));
+        if (document == null) {
+            throw finder.missing(request, null);
+        }
+        KeyReader keys = finder.keys(collection.name());
+        return ApiAnswers.json(status, DocumentView.of(reading, document, keys, DocumentText.WHOLE));
+    }
+
+    HttpResponse put(HttpRequest request) {
+        FaceDocuments.Address address = address(request);
+        String asked = request.queryValue("lifetime");
+        Lifetime lifetime = asked == null ? null : LifetimeText.read(asked);
+        ApiAnswers.requireObject(request);
+        boolean isNew = face(request).put(address, request.text(), lifetime);
+        return shown(request, isNew ? 201 : 200);
+    }
+
+    HttpResponse delete(HttpRequest request) {
+        FaceDocuments.Address address = address(request);
+        if (!face(request).delete(address)) {
+            throw finder.missing(request, null);
+        }
+        return ApiAnswers.json(200, new DeletedView(address.id(), true));
+    }
+
+    HttpResponse touch(HttpRequest request) {
+        FaceDocuments.Address address = address(request);
+        Lifetime lifetime = LifetimeText.read(ApiAnswers.argument(request, "lifetime")
+                .orElseThrow(() -> AdminException.badRequest("say for how long: {\"lifetime\": \"15m\"}")));
+        ReadView reading = address.collection().reading();
+        if (address.collection().get(reading, finder.key(request)) == null) {
+            throw finder.missing(request, null);
+        }
+        if (lifetime instanceof Lifetime.Until until && until.epochMillis() <= reading.now()) {
+            throw AdminException.badRequest("that instant is past; to remove a document use DELETE");
+        }
+        face(request).touch(address, lifetime, reading.now());
+        return shown(request, 200);
+    }
+
+    private FaceDocuments.Address address(HttpRequest request) {
+        // The key is read first, so that a bad one is refused in the same words everywhere.
+        finder.key(request);
+        return new FaceDocuments.Address(
+                finder.collection(request), RequestTarget.id(request), request.queryValue("partitionKey"));
+    }
+
+    FaceDocuments face(HttpRequest request) {
+        return face(faces, request);
+    }
+
+    static FaceDocuments face(Map<String, FaceDocuments> faces, HttpRequest request) {
+        FaceDocuments face = faces.get(request.parameter("face"));
+        if (face == null) {
+            throw AdminException.conflict(
+                    "the " + request.parameter("face") + " face is off, and only it knows its documents' rules");
+        }
+        return face;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.mayfly.app.console.event;
+
+import dev.mayfly.app.console.error.AdminException;
+import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.http.Queries;
+import dev.mayfly.engine.EventLog;
+import dev.mayfly.engine.event.EventPage;
+import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventScope;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The routes of the events of expiry, as they happen or page by page. */
+public final class EventRoutes {
+    /** The parameters by which events are followed. */
+    public static final String[] FOLLOWING = {"collection", "reason", "from", "document"};
+
+    /** The parameters by which they are listed. */
+    public static final String[] LISTING = {"collection", "reason", "document", "limit", "after"};
+
+    private static final String STREAM = "text/event-stream; charset=utf-8";
+
+    private final EventLog log;
+    private final EventStreams streams;
+    private final EventView.Maker views;
+
+    EventRoutes(EventLog log, EventStreams streams, EventView.Maker views) {
+        this.log = log;
+        this.streams = streams;
+        this.views = views;
+    }
+
+    /**
+     * Some events.
+     *
+     * @param next what to ask for to go on at once; null if there is nothing more at present
+     * @param position what to ask for later
+     */
+    record EventList(List<EventView> items, @Nullable String next, String position) {}
+
+    public HttpResponse follow(HttpRequest request) {
+        requireLog();
+        EventQuery wanted = EventQuery.of(request);
+        String last = request.field("Last-Event-ID");
+        EventPosition from = EventQuery.position(log, last == null ? request.queryValue("from") : last, "now");
+        if (!log.reaches(wanted.scope(), from)) {
+            return tooOld(wanted.scope());
+        }
+        streams.requireRoom();
+        return ApiAnswers.guarded(HttpResponse.streamed(200, STREAM, stream -> streams.run(wanted, from, stream)));
+    }
+
+    public HttpResponse list(HttpRequest request) {
+        requireLog();
+        EventQuery wanted = EventQuery.of(request);
+        int limit = Queries.number(request, "limit", Page.LIMIT, 1, Page.LIMIT_MAX);
+        EventPosition after = EventQuery.position(log, request.queryValue("after"), "oldest");
+        if (!log.reaches(wanted.scope(), after)) {
+            return tooOld(wanted.scope());
+        }
+        EventPage page = log.read(wanted.scope(), after, limit);
+        List<EventView> items = page.events().stream()
+                .map(event -> views.view(event, wanted.documents()))
+                .toList();
+        String position = EventTokens.of(page.next());
+        return ApiAnswers.json(200, new EventList(items, page.isLast() ? null : position, position));
+    }
+
+    private void requireLog() {
+        if (!log.isKept()) {
+            throw new AdminException(409, "events_off", "no events are kept; set events.retain");
+        }
+    }
+
+    private HttpResponse tooOld(EventScope scope) {
+        Gone gone = new Gone(
+                "events_gone", "the events behind this token are not kept any more", EventTokens.of(log.oldest(scope)));
+        return ApiAnswers.json(410, Map.of("error", gone));
+    }
+
+    /** @param oldest from where events are kept */
+    private record Gone(String code, String message, String oldest) {}
+}

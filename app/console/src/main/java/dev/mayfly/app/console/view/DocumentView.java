@@ -1,0 +1,55 @@
+package dev.mayfly.app.console.view;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.mayfly.app.console.text.LifetimeText;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.api.KeyReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A live document.
+ *
+ * @param id as a path takes it
+ * @param deadline the instant of its expiry, or null
+ * @param timeLeftMillis until then, or null
+ * @param rule the rule that decides the deadline, or null
+ * @param lifetime the lifetime that the document itself sets
+ * @param bytes as stored
+ * @param document in the notation of its face, or null if it is not JSON or not complete
+ * @param text the beginning, if it is not complete
+ * @param base64 the bytes, if it is not JSON
+ */
+public record DocumentView(
+        String id,
+        @Nullable InstantView deadline,
+        @Nullable Long timeLeftMillis,
+        @Nullable String rule,
+        String lifetime,
+        @Nullable InstantView modified,
+        long version,
+        int bytes,
+        @JsonRawValue @Nullable String document,
+        @Nullable String text,
+        @Nullable String base64) {
+    /** @param most characters of its content */
+    public static DocumentView of(ReadView reading, Document document, KeyReader keys, int most) {
+        DocumentText text = DocumentText.of(document, reading.record().format(), most);
+        long deadline = document.deadline();
+        boolean dies = deadline != Deadlines.NO_DEADLINE;
+        int queue = dies ? document.decidingQueue(reading) : 0;
+        return new DocumentView(
+                keys.write(document.key()),
+                InstantView.of(deadline),
+                dies ? Math.subtractExact(deadline, reading.now()) : null,
+                queue == 0 ? null : RuleNames.of(reading.record(), queue),
+                LifetimeText.words(document.stamp().lifetime()),
+                InstantView.of(document.stamp().modified()),
+                document.version(),
+                document.storedBytes(),
+                text.json(),
+                text.beginning(),
+                text.base64());
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.mayfly.face.couchbase.query.run;
-
-import org.jspecify.annotations.NullMarked;
