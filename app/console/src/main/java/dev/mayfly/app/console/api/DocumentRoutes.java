@@ -7,8 +7,6 @@ import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.app.console.text.LifetimeText;
-import dev.mayfly.app.console.view.DocumentText;
-import dev.mayfly.app.console.view.DocumentView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DeadlineRange;

@@ -9,7 +9,6 @@ import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.metrics.ExpiryCounters;
 import dev.mayfly.app.console.text.InstantWords;
 import dev.mayfly.app.console.text.LifetimeText;
-import dev.mayfly.app.console.view.DocumentText;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.view.RuleNames;
 import dev.mayfly.base.clock.SystemClock;

@@ -20,7 +20,7 @@ import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.change.DocumentChange;
 import dev.mayfly.face.couchbase.query.change.InsertStatement;
 import dev.mayfly.face.couchbase.query.change.SystemDelete;
-import dev.mayfly.face.couchbase.query.change.UpdateStatement;
+import dev.mayfly.face.couchbase.query.change.UpdateDeleteStatement;
 import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -183,7 +183,7 @@ final class ChangeCompiler {
                     queries.systemKeyspace(target.keyspace()), linked, names.slots(), let, matches, window, returned);
         }
         Keyspaces.Path path = path(target.keyspace());
-        return new UpdateStatement(
+        return new UpdateDeleteStatement(
                 documents,
                 keyspace(path),
                 path.text(),

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param matches the condition on a document that is meant, over the whole frame
  * @param numbers the scalars that take numbers of sequences
  */
-public record UpdateStatement(
+public record UpdateDeleteStatement(
         Documents documents,
         BucketCollection keyspace,
         String name,
@@ -52,7 +52,7 @@ public record UpdateStatement(
         List<Scalar> numbers,
         ReturningClause returned)
         implements ExecutableStatement, ExplainableChange {
-    public UpdateStatement {
+    public UpdateDeleteStatement {
         let = List.copyOf(let);
         numbers = List.copyOf(numbers);
     }

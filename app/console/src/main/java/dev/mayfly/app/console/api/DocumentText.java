@@ -1,4 +1,4 @@
-package dev.mayfly.app.console.view;
+package dev.mayfly.app.console.api;
 
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.MalformedDocumentException;

@@ -1,7 +1,9 @@
-package dev.mayfly.app.console.view;
+package dev.mayfly.app.console.api;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.mayfly.app.console.text.LifetimeText;
+import dev.mayfly.app.console.view.InstantView;
+import dev.mayfly.app.console.view.RuleNames;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
