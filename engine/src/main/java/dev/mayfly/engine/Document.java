@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.SpillOutput;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.Instants;
 import java.nio.ByteBuffer;
@@ -107,16 +108,15 @@ public final class Document {
     /**
      * Encodes the whole document, to be stored outside of memory and {@link #unpacked} again for the same read view.
      */
-    public byte[] packed() {
+    public void pack(SpillOutput output) {
         byte[] key = key().bytes();
-        byte[] bytes = stored.bytes();
-        return ByteBuffer.allocate(16 + key.length + bytes.length)
+        output.write(ByteBuffer.allocate(16)
                 .putInt(format.ordinal())
                 .putLong(deadline)
                 .putInt(key.length)
-                .put(key)
-                .put(bytes)
-                .array();
+                .array());
+        output.write(key);
+        output.write(stored.bytes());
     }
 
     public static Document unpacked(byte[] packed) {

@@ -12,6 +12,7 @@ import org.bson.codecs.configuration.CodecProvider;
 import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.io.BasicOutputBuffer;
+import org.bson.io.BsonOutput;
 
 /** Writes trees as BSON bytes; arrays may be of any class, where the library knows but its own. */
 public final class BsonEncoding {
@@ -25,6 +26,13 @@ public final class BsonEncoding {
                 BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
             CODEC.encode(writer, document, EncoderContext.builder().build());
             return buffer.toByteArray();
+        }
+    }
+
+    /** Writes a tree to an output that stays open. */
+    public static void encode(BsonDocument document, BsonOutput output) {
+        try (BsonBinaryWriter writer = new BsonBinaryWriter(output)) {
+            CODEC.encode(writer, document, EncoderContext.builder().build());
         }
     }
 

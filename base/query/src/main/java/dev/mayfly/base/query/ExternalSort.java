@@ -17,16 +17,25 @@ public final class ExternalSort<R> implements AutoCloseable {
     /** Runs are not written to the disk one by one where others leave no memory for more. */
     private static final long RUN_BYTES_LEAST = 1 << 20;
 
+    /** So many runs are merged into one: each holds an open file, a buffer and a key. */
+    private static final int RUNS_MAX = 32;
+
     private final long bytesMax;
     private final long limit;
     private final Codec<R> codec;
     private final @Nullable SpillSpace space;
-    private final List<SpillFile> runs = new ArrayList<>();
+    private final RequestMemory memory = RequestGuard.current().memory();
+
+    /** Runs, the earliest rows last; those of each list but the first were merged of as many as the one before may hold. */
+    private final List<List<SpillFile>> levels = new ArrayList<>();
+
     private RowSort<R> sort;
+    private long chargedBytes;
 
     /** The encoding of a row. */
     public interface Codec<R> {
-        byte[] encode(R row);
+        /** Writes a row, of which nothing is held twice. */
+        void encode(R row, SpillOutput output);
 
         R decode(byte[] bytes);
     }
@@ -65,19 +74,90 @@ public final class ExternalSort<R> implements AutoCloseable {
     }
 
     private void spill(SpillSpace free) {
-        SpillFile run = free.create();
-        runs.add(run);
+        SpillFile run = begin(free);
         for (RowSort.Row<R> row : sort.finishRows()) {
-            run.write(row.key(), codec.encode(row.content()));
+            run.write(row.key(), row.content(), row.bytes(), codec);
         }
-        run.rewind();
         sort.release();
         sort = new RowSort<>(bytesMax, limit);
+        end(run, free, 0);
+    }
+
+    /** A row with its key, and the memory that it takes. */
+    public record Arriving<R>(byte[] key, R content, long contentBytes) {}
+
+    /**
+     * Takes rows that are in order already. They go to the disk one after another, so that none of them is held here.
+     *
+     * @throws SpillException when they cannot be put there
+     */
+    public void addRun(Iterator<Arriving<R>> ordered) {
+        if (space == null) {
+            throw new IllegalStateException("nothing may be put on the disk");
+        }
+        if (sort.bytes() > 0) {
+            spill(space);
+        }
+        SpillFile run = begin(space);
+        while (ordered.hasNext()) {
+            Arriving<R> row = ordered.next();
+            run.write(row.key(), row.content(), row.contentBytes(), codec);
+        }
+        end(run, space, 0);
+    }
+
+    private SpillFile begin(SpillSpace free) {
+        if (levels.isEmpty()) {
+            levels.add(new ArrayList<>());
+        }
+        SpillFile run = free.create();
+        levels.getFirst().add(run);
+        return run;
+    }
+
+    private void end(SpillFile run, SpillSpace free, int level) {
+        run.rewind();
+        memory.hold(SpillOutput.BUFFER_BYTES);
+        chargedBytes += SpillOutput.BUFFER_BYTES;
+        List<SpillFile> full = levels.get(level);
+        if (full.size() == RUNS_MAX) {
+            merge(full, free, level + 1);
+        }
+    }
+
+    /** Makes one run of some that follow each other. */
+    private void merge(List<SpillFile> some, SpillSpace free, int level) {
+        if (levels.size() == level) {
+            levels.add(new ArrayList<>());
+        }
+        SpillFile merged = free.create();
+        levels.get(level).add(merged);
+        RequestGuard guard = RequestGuard.current();
+        PriorityQueue<Run<R>> heads = new PriorityQueue<>(Run.ORDER);
+        for (int number = 0; number < some.size(); number++) {
+            new DiskRun(number, some.get(number)).enter(heads);
+        }
+        for (Run<R> first = heads.poll(); first != null; first = heads.poll()) {
+            guard.step();
+            merged.copy(((DiskRun) first).file);
+            first.enter(heads);
+        }
+        long back = (long) some.size() * SpillOutput.BUFFER_BYTES;
+        some.clear();
+        memory.letGo(back);
+        chargedBytes -= back;
+        end(merged, free, level);
+    }
+
+    private List<SpillFile> runs() {
+        List<SpillFile> runs = new ArrayList<>();
+        levels.reversed().forEach(runs::addAll);
+        return runs;
     }
 
     /** Returns true if rows were spilled to disk. */
     public boolean usedDisk() {
-        return !runs.isEmpty();
+        return !levels.isEmpty();
     }
 
     /** A row in order, with its key. */
@@ -86,7 +166,7 @@ public final class ExternalSort<R> implements AutoCloseable {
     /** The rows in order. Nothing may be added afterwards. */
     public Iterator<Sorted<R>> finish() {
         Iterator<RowSort.Row<R>> last = sort.finishRows().iterator();
-        if (runs.isEmpty()) {
+        if (!usedDisk()) {
             return new Iterator<>() {
                 @Override
                 public boolean hasNext() {
@@ -105,10 +185,19 @@ public final class ExternalSort<R> implements AutoCloseable {
 
     /** One of the sorted runs; the last one is still in memory. */
     private abstract static class Run<R> {
+        static final Comparator<Run<?>> ORDER = Comparator.comparing((Run<?> run) -> run.key(), Arrays::compareUnsigned)
+                .thenComparingInt(run -> run.number);
+
         private final int number;
 
         Run(int number) {
             this.number = number;
+        }
+
+        final void enter(PriorityQueue<Run<R>> heads) {
+            if (next()) {
+                heads.add(this);
+            }
         }
 
         abstract boolean next();
@@ -142,6 +231,7 @@ public final class ExternalSort<R> implements AutoCloseable {
 
         @Override
         R content() {
+            memory.admit(file.rowHeapBytes());
             return codec.decode(file.row());
         }
     }
@@ -181,21 +271,14 @@ public final class ExternalSort<R> implements AutoCloseable {
     }
 
     private final class Merge implements Iterator<Sorted<R>> {
-        private final PriorityQueue<Run<R>> heads =
-                new PriorityQueue<>(Comparator.comparing((Run<R> run) -> run.key(), Arrays::compareUnsigned)
-                        .thenComparingInt(run -> run.number));
+        private final PriorityQueue<Run<R>> heads = new PriorityQueue<>(Run.ORDER);
 
         private Merge(Iterator<RowSort.Row<R>> last) {
+            List<SpillFile> runs = runs();
             for (int number = 0; number < runs.size(); number++) {
-                enter(new DiskRun(number, runs.get(number)));
+                new DiskRun(number, runs.get(number)).enter(heads);
             }
-            enter(new MemoryRun<>(runs.size(), last));
-        }
-
-        private void enter(Run<R> run) {
-            if (run.next()) {
-                heads.add(run);
-            }
+            new MemoryRun<R>(runs.size(), last).enter(heads);
         }
 
         @Override
@@ -207,7 +290,7 @@ public final class ExternalSort<R> implements AutoCloseable {
         public Sorted<R> next() {
             Run<R> first = heads.remove();
             Sorted<R> sorted = new Sorted<>(first.key(), first.content());
-            enter(first);
+            first.enter(heads);
             return sorted;
         }
     }
@@ -216,6 +299,8 @@ public final class ExternalSort<R> implements AutoCloseable {
     @Override
     public void close() {
         sort.release();
-        runs.forEach(SpillFile::close);
+        memory.letGo(chargedBytes);
+        chargedBytes = 0;
+        runs().forEach(SpillFile::close);
     }
 }

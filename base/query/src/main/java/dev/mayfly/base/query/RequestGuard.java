@@ -164,6 +164,16 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
         memory.letGo(memory.held() - held);
     }
 
+    /**
+     * Counts bytes in an account that outlasts the request, which waits for them if it must.
+     *
+     * @throws MemoryLimitExceeded as {@link #charge}
+     */
+    public final void charge(RequestMemory beside, long bytes) {
+        beside.usedBy(this::check);
+        beside.charge(bytes);
+    }
+
     /** The memory of the request, for a caller that holds a part of it longer than a call. */
     public final RequestMemory memory() {
         return memory;

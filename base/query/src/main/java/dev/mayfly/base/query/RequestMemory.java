@@ -44,6 +44,11 @@ public final class RequestMemory implements AutoCloseable {
         return new RequestMemory(null);
     }
 
+    /** Returns an empty account of the same pool, for what outlasts the request. It is a caller's to close. */
+    public RequestMemory beside() {
+        return new RequestMemory(pool);
+    }
+
     /**
      * Counts bytes that the request will hold until it releases them or ends.
      *

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class ExternalSortTest {
     private static final ExternalSort.Codec<String> TEXTS = new ExternalSort.Codec<>() {
         @Override
-        public byte[] encode(String row) {
-            return row.getBytes(UTF_8);
+        public void encode(String row, SpillOutput output) {
+            output.write(row.getBytes(UTF_8));
         }
 
         @Override
@@ -84,6 +84,81 @@ final class ExternalSortTest {
             assertThrows(SpillException.class, () -> fill(sort, 1000));
         }
         assertEquals(0, space.bytes());
+    }
+
+    @Test
+    void manyRunsAreMergedBeforeTheyAreRead() throws Exception {
+        SpillSpace space = SpillSpace.at(folder, 64 << 20);
+        try (ExternalSort<String> spilling = new ExternalSort<>(200, 0, TEXTS, space);
+                ExternalSort<String> holding = new ExternalSort<>(16 << 20, 0, TEXTS, null)) {
+            fill(spilling, 5_000);
+            fill(holding, 5_000);
+            assertTrue(space.files().size() < 3 * 32, () -> "files: " + space.bytes());
+            assertEquals(rest(holding), rest(spilling));
+        }
+        assertEquals(0, space.bytes());
+        assertEquals(List.of(), space.files());
+    }
+
+    @Test
+    void rowsThatAreLargerThanAnyBufferComeBack() {
+        SpillSpace space = SpillSpace.at(folder, 64 << 20);
+        try (ExternalSort<String> sort = new ExternalSort<>(0, 0, TEXTS, space)) {
+            for (int i = 99; i >= 0; i--) {
+                sort.add(new byte[] {(byte) i}, i + "x".repeat(i * 1_000), i * 1_000);
+            }
+            List<String> rows = rest(sort);
+            for (int i = 0; i < 100; i++) {
+                assertEquals(i + "x".repeat(i * 1_000), rows.get(i));
+            }
+        }
+        assertEquals(0, space.bytes());
+    }
+
+    @Test
+    void rowsInOrderAreWrittenOneByOne() {
+        SpillSpace space = SpillSpace.at(folder, 1 << 20);
+        try (ExternalSort<String> sort = new ExternalSort<>(1 << 20, 0, TEXTS, space)) {
+            sort.add(new byte[] {1}, "first", 10);
+            sort.addRun(List.of(
+                            new ExternalSort.Arriving<>(new byte[] {0}, "least", 10),
+                            new ExternalSort.Arriving<>(new byte[] {1}, "second", 10))
+                    .iterator());
+            sort.add(new byte[] {1}, "third", 10);
+            assertEquals(List.of("least", "first", "second", "third"), rest(sort));
+        }
+    }
+
+    @Test
+    void aRowThatIsReadAgainIsChargedToItsRequest() {
+        RequestMemoryPool pool = new RequestMemoryPool(64 << 20, 32 << 20);
+        SpillSpace space = SpillSpace.at(folder, 64 << 20);
+        try (GuardedRequest request = new GuardedRequest(pool)) {
+            request.during(() -> {
+                try (ExternalSort<String> sort = new ExternalSort<>(0, 0, TEXTS, space)) {
+                    for (int i = 0; i < 8; i++) {
+                        sort.add(new byte[] {(byte) i}, "x".repeat(4 << 20), 4 << 20);
+                    }
+                    assertTrue(pool.usedBytes() < 2 << 20, () -> "held while written: " + pool.usedBytes());
+                    sort.finish().forEachRemaining(_ -> {});
+                    assertTrue(pool.usedBytes() >= 8 << 20, () -> "held while read: " + pool.usedBytes());
+                    assertTrue(pool.usedBytes() < 10 << 20, () -> "held while read: " + pool.usedBytes());
+                }
+                return true;
+            });
+        }
+        assertEquals(0, pool.usedBytes());
+    }
+
+    private static final class GuardedRequest extends RequestGuard {
+        GuardedRequest(RequestMemoryPool pool) {
+            super(pool.open());
+        }
+
+        @Override
+        public void check() {
+            // It always goes on.
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.language;
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
+import dev.mayfly.base.query.SpillOutput;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class AggregateRows implements AutoCloseable {
     private static final ExternalSort.Codec<byte[]> JSON = new ExternalSort.Codec<>() {
         @Override
-        public byte[] encode(byte[] row) {
-            return row;
+        public void encode(byte[] row, SpillOutput output) {
+            output.write(row);
         }
 
         @Override

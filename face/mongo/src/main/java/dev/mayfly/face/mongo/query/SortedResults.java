@@ -4,6 +4,7 @@ import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SortOrder;
 import dev.mayfly.base.query.SpillException;
+import dev.mayfly.base.query.SpillOutput;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
@@ -26,8 +27,8 @@ final class SortedResults implements Results {
     private static final int OUT_OF_DISK_SPACE = 14031;
     private static final ExternalSort.Codec<Document> PACKED = new ExternalSort.Codec<>() {
         @Override
-        public byte[] encode(Document document) {
-            return document.packed();
+        public void encode(Document document, SpillOutput output) {
+            document.pack(output);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.operator;
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
+import dev.mayfly.base.query.SpillOutput;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Frame;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class RowSorter implements AutoCloseable {
     static final ExternalSort.Codec<byte[]> CODEC = new ExternalSort.Codec<>() {
         @Override
-        public byte[] encode(byte[] row) {
-            return row;
+        public void encode(byte[] row, SpillOutput output) {
+            output.write(row);
         }
 
         @Override

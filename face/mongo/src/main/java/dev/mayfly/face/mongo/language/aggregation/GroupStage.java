@@ -32,6 +32,9 @@ final class GroupStage implements Stage {
     /** Cost of a group besides its key and the contents of its accumulators. */
     private static final int GROUP_OVERHEAD_BYTES = 200;
 
+    /** Groups are not written to the disk few by few where others leave no memory for more. */
+    private static final long SPILLED_BYTES_LEAST = 1 << 20;
+
     private record Field(String name, Accumulator.Factory accumulator) {}
 
     private final Expression key;
@@ -180,6 +183,9 @@ final class GroupStage implements Stage {
                 memory.charge(bytes - chargedBytes);
                 chargedBytes = bytes;
             } catch (MemoryLimitExceeded exceeded) {
+                if (bytes < SPILLED_BYTES_LEAST) {
+                    throw exceeded;
+                }
                 spillAll(QueryRefusals.memoryExceeded(exceeded));
             }
         }
@@ -195,10 +201,9 @@ final class GroupStage implements Stage {
         }
 
         private void spill(SpilledGroups to) {
-            // Groups handed over for the disk are charged there while they wait to be written.
-            release();
-            groups.forEach(to::add);
+            to.add(groups);
             groups.clear();
+            release();
             bytes = 0;
         }
 

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.test.harness.Seeds;
@@ -93,7 +94,7 @@ final class AccumulatorStateProperties {
     }
 
     private static BsonValue laidAside(Accumulator part) {
-        byte[] bytes = SpilledRows.CODEC.encode(new BsonDocument("state", part.state()));
+        byte[] bytes = BsonEncoding.encode(new BsonDocument("state", part.state()));
         return SpilledRows.CODEC.decode(bytes).get("state", BsonNull.VALUE);
     }
 }
