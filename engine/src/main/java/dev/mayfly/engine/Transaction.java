@@ -1,5 +1,7 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
@@ -35,6 +37,9 @@ public final class Transaction implements AutoCloseable {
     /** The number of bytes that all open transactions together may have written. */
     static final long BYTES_OF_ALL_MAX = 256L << 20;
 
+    /** What is written lies in the draft, and as it was decided, in case that it is drafted again. */
+    private static final int COPIES = 2;
+
     /** The number of times a transaction is drafted again because of a sweep. */
     private static final int ATTEMPTS_MAX = 100;
 
@@ -46,6 +51,7 @@ public final class Transaction implements AutoCloseable {
     private final KeyLocks.Holder claims;
     private final Map<Integer, TransactionPart> parts = new TreeMap<>();
     private final Map<Integer, Collection> collections = new TreeMap<>();
+    private @Nullable RequestMemory memory;
     private long bytes;
     private long reserved;
     private long version;
@@ -103,7 +109,11 @@ public final class Transaction implements AutoCloseable {
         return claims.claim(partition, expectation);
     }
 
-    /** Counts what a draft adds to the memory that the transaction takes. */
+    /**
+     * Counts what a draft adds to the memory that the transaction takes.
+     *
+     * @throws dev.mayfly.base.query.MemoryLimitExceeded if the requests of the server leave too little
+     */
     void grow(PendingCommit draft) {
         long more = draft.batchBytes();
         bytes += more;
@@ -113,6 +123,27 @@ public final class Transaction implements AutoCloseable {
         reserved += more;
         if (context.transactionBytes().addAndGet(more) > BYTES_OF_ALL_MAX) {
             throw new EngineException(new EngineError.TransactionTooLarge(BYTES_OF_ALL_MAX));
+        }
+        charge(COPIES * more);
+    }
+
+    /** A transaction outlasts the requests that belong to it, so it has an account of its own. */
+    private void charge(long more) {
+        RequestGuard guard = RequestGuard.current();
+        RequestMemory account = memory;
+        if (account == null) {
+            account = guard.memory().beside();
+            memory = account;
+        }
+        guard.charge(account, more);
+    }
+
+    private void giveBack() {
+        context.transactionBytes().addAndGet(-reserved);
+        reserved = 0;
+        bytes = 0;
+        if (memory != null) {
+            memory.close();
         }
     }
 
@@ -177,7 +208,7 @@ public final class Transaction implements AutoCloseable {
             if (!shares.stream().allMatch(share -> share.committer().holds(share.draft()))) {
                 break;
             }
-            bytes = 0;
+            giveBack();
             parts = written.stream().map(TransactionPart::again).toList();
         }
         throw new EngineException(new EngineError.TransactionConflict());
@@ -194,9 +225,9 @@ public final class Transaction implements AutoCloseable {
         if (!closed) {
             closed = true;
             claims.release();
-            context.transactionBytes().addAndGet(-reserved);
             parts.clear();
             snapshot.close();
+            giveBack();
         }
     }
 }

@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -68,6 +72,42 @@ final class TransactionTest {
         try (Transaction reading = fixture.engine().begin()) {
             reading.commit(null);
             assertEquals(0, reading.version());
+        }
+    }
+
+    @Test
+    void whatATransactionHasWrittenIsChargedUntilItEnds() {
+        RequestMemoryPool pool = new RequestMemoryPool(64 << 20, 16 << 20);
+        try (Transaction transaction = fixture.engine().begin()) {
+            String large = "{\"a\": \"" + "x".repeat(1 << 20) + "\"}";
+            for (int id = 0; id < 4; id++) {
+                writeAsRequest(pool, transaction, id, large);
+            }
+            assertTrue(pool.usedBytes() >= 8 << 20, () -> "between requests: " + pool.usedBytes());
+            assertThrows(MemoryLimitExceeded.class, () -> {
+                for (int id = 4; id < 100; id++) {
+                    writeAsRequest(pool, transaction, id, large);
+                }
+            });
+            assertTrue(pool.usedBytes() <= 16 << 20, () -> "refused: " + pool.usedBytes());
+        }
+        assertEquals(0, pool.usedBytes());
+    }
+
+    private void writeAsRequest(RequestMemoryPool pool, Transaction transaction, int id, String json) {
+        try (RequestGuard request = new EndlessRequest(pool)) {
+            request.during(() -> write(transaction, id, json));
+        }
+    }
+
+    private static final class EndlessRequest extends RequestGuard {
+        EndlessRequest(RequestMemoryPool pool) {
+            super(pool.open());
+        }
+
+        @Override
+        public void check() {
+            // It always goes on.
         }
     }
 

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
@@ -49,6 +51,7 @@ public final class N1qlTransaction {
     private @Nullable RecordPlace record;
     private boolean recorded;
     private final AtomicLong shared;
+    private @Nullable RequestMemory memory;
     private long bytes;
     private long lastStatement;
     private boolean inUse;
@@ -267,18 +270,40 @@ public final class N1qlTransaction {
         if (bytes + more > BYTES_MAX) {
             throw TransactionErrors.memory(bytes + more, BYTES_MAX);
         }
+        charge(more);
+        bytes += more;
         long all = shared.addAndGet(more);
         if (all > ALL_BYTES_MAX) {
-            shared.addAndGet(-more);
+            giveBack(more);
             throw TransactionErrors.memory(all, ALL_BYTES_MAX);
         }
-        bytes += more;
+    }
+
+    /** A transaction outlasts its statements, so it has an account of its own. */
+    private void charge(long more) {
+        RequestGuard guard = RequestGuard.current();
+        RequestMemory account = memory;
+        if (account == null) {
+            account = guard.memory().beside();
+            memory = account;
+        }
+        guard.charge(account, more);
+    }
+
+    private void giveBack(long back) {
+        bytes -= back;
+        shared.addAndGet(-back);
+        if (memory != null) {
+            memory.release(back);
+        }
     }
 
     /** Releases its memory; it must not be used any more. */
     void release() {
-        shared.addAndGet(-bytes);
-        bytes = 0;
+        giveBack(bytes);
+        if (memory != null) {
+            memory.close();
+        }
     }
 
     /** Returns its current position; {@link #undo} comes back to here. */
@@ -294,8 +319,7 @@ public final class N1qlTransaction {
             StagedChange undone =
                     before == null ? changes.remove(replaced.place()) : changes.put(replaced.place(), before);
             long back = (undone == null ? 0 : undone.body().length) + CHANGE_BYTES;
-            bytes -= back;
-            shared.addAndGet(-back);
+            giveBack(back);
         }
         savepoints.values().removeIf(savepoint -> savepoint > mark);
     }
