@@ -27,6 +27,9 @@ final class HiddenRestore {
     /** The number of documents in one batch. */
     private static final int BATCH_DOCUMENTS = 100;
 
+    /** The number of bytes of documents that a batch reads, but for the last of them. */
+    private static final long BATCH_BYTES = 1 << 20;
+
     private final EngineContext context;
     private final CollectionCommitter committer;
     private final WritePlanner stager;
@@ -258,11 +261,7 @@ final class HiddenRestore {
     PurgeResult purge(List<DocumentKey> keys) {
         PurgeResult purged = PurgeResult.NOTHING;
         auditPurge("keys: " + keys.size());
-        for (int from = 0; from < keys.size(); from += BATCH_DOCUMENTS) {
-            List<DocumentKey> some = keys.subList(from, Math.min(keys.size(), from + BATCH_DOCUMENTS));
-            purged = purged.plus(purgeSome(some));
-        }
-        return purged;
+        return purged.plus(purgeEach(keys));
     }
 
     /** Destroys all that is hidden now. */
@@ -272,7 +271,7 @@ final class HiddenRestore {
         auditPurge("all that is hidden");
         do {
             HiddenPage page = page(committer.reading(), after, BATCH_DOCUMENTS);
-            purged = purged.plus(purgeSome(page.documents().stream()
+            purged = purged.plus(purgeEach(page.documents().stream()
                     .filter(document -> !document.isAside())
                     .map(HiddenDocument::key)
                     .toList()));
@@ -288,20 +287,38 @@ final class HiddenRestore {
         }
     }
 
-    private PurgeResult purgeSome(List<DocumentKey> keys) {
+    private PurgeResult purgeEach(List<DocumentKey> keys) {
+        PurgeResult purged = PurgeResult.NOTHING;
+        int from = 0;
+        while (from < keys.size()) {
+            List<DocumentKey> some = keys.subList(from, Math.min(keys.size(), from + BATCH_DOCUMENTS));
+            Purged batch = purgeSome(some);
+            purged = purged.plus(batch.result);
+            from += batch.keys;
+        }
+        return purged;
+    }
+
+    /** What came of the first of some keys. */
+    private record Purged(PurgeResult result, int keys) {}
+
+    /** Destroys what is hidden under the first of these keys, at least under one. */
+    private Purged purgeSome(List<DocumentKey> keys) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
             PendingCommit draft = committer.draft().by(DeletionCause.PURGE);
             // Checked after the read: if the clock has become suspect only now, the commit is rejected.
             if (committer.isSweepForbidden()) {
-                return PurgeResult.NOTHING;
+                return new Purged(PurgeResult.NOTHING, keys.size());
             }
             PurgeResult purged = PurgeResult.NOTHING;
-            for (DocumentKey key : keys) {
-                purged = purged.plus(draftPurge(draft, key));
+            int judged = 0;
+            while (judged < keys.size() && purged.bytes() < BATCH_BYTES) {
+                purged = purged.plus(draftPurge(draft, keys.get(judged)));
+                judged++;
             }
             if (draft.isEmpty() || committer.commit(draft, Durability.LOGGED) != 0) {
-                return purged;
+                return new Purged(purged, judged);
             }
         }
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));

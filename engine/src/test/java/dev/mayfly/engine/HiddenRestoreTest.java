@@ -22,6 +22,10 @@ import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.contract.FaultPlan;
+import dev.mayfly.store.contract.FaultyStore;
+import dev.mayfly.store.contract.StoreCall;
+import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +49,10 @@ final class HiddenRestoreTest {
 
     /** Documents die a minute after their last write, and stay hidden for ten more. */
     private void withGrace() {
+        withGrace(fixture);
+    }
+
+    private static void withGrace(EngineFixture fixture) {
         Policy policy = Policy.NONE
                 .withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 60)))
                 .withGrace(GRACE);
@@ -240,6 +248,21 @@ final class HiddenRestoreTest {
         fixture.advance(Duration.ofMinutes(2));
         assertEquals(250, fixture.collection().hiddenDocuments().purgeAll().documents());
         assertEquals(0, fixture.stored());
+    }
+
+    @Test
+    void aPurgeOfLargeDocumentsHoldsFewOfThemAtATime() {
+        FaultyStore counting = new FaultyStore(new MemoryStore(), _ -> {});
+        try (EngineFixture large = new EngineFixture(counting, EngineSettings.DEFAULTS)) {
+            withGrace(large);
+            for (int id = 0; id < 6; id++) {
+                large.put(id, "{\"a\": \"" + "x".repeat(600_000) + "\"}");
+            }
+            large.advance(Duration.ofMinutes(2));
+            counting.plan(FaultPlan.NONE);
+            assertEquals(6, large.collection().hiddenDocuments().purgeAll().documents());
+            assertTrue(counting.calls(StoreCall.COMMIT) >= 3, () -> "commits: " + counting.calls(StoreCall.COMMIT));
+        }
     }
 
     @Test
