@@ -11,6 +11,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.EngineSettings.SweepSettings;
 import dev.mayfly.engine.HistorySettings;
@@ -89,6 +90,12 @@ public final class MayflyServer implements AutoCloseable {
                 watchDisk(open(new SystemTimers("mayfly-disk")));
             }
             warnOfClock();
+        } catch (StoreException failure) {
+            close();
+            throw StartupException.of(failure);
+        } catch (EngineException failure) {
+            close();
+            throw StartupException.of(failure);
         } catch (ConfigException | StartupException | RuntimeException failure) {
             close();
             throw failure;

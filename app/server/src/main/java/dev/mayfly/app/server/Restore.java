@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.RestoredStore;
 import dev.mayfly.store.api.BackupException;
 import dev.mayfly.store.api.Store;
@@ -70,6 +71,8 @@ public final class Restore {
         } catch (BackupException failure) {
             throw new StartupException(String.valueOf(failure.getMessage()), failure);
         } catch (StoreException failure) {
+            throw StartupException.of(failure);
+        } catch (EngineException failure) {
             throw StartupException.of(failure);
         }
     }

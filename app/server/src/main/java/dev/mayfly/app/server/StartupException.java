@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.engine.EngineException;
 import dev.mayfly.store.api.StoreException;
 
 /** A server that could not start though its configuration is sound: a port is taken, a folder is in use. */
@@ -16,5 +17,12 @@ public final class StartupException extends Exception {
                 ? "; mayfly check DIR --repair saves what can be saved"
                 : "";
         return new StartupException(failure.getMessage() + advice, failure);
+    }
+
+    /** Describes a store in which the engine does not find what it needs for a start. */
+    static StartupException of(EngineException failure) {
+        return failure.getCause() instanceof StoreException store
+                ? of(store)
+                : new StartupException("the data cannot be served: " + failure.getMessage(), failure);
     }
 }
