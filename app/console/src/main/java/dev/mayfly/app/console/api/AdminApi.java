@@ -246,6 +246,9 @@ public final class AdminApi {
             String path,
             Function<HttpRequest, HttpResponse> work,
             String... parameters) {
-        router.add(method, path, new GuardedHandler(services.authenticator(), needed, Set.of(parameters), work));
+        router.add(
+                method,
+                path,
+                new GuardedHandler(services.authenticator(), services.memory(), needed, Set.of(parameters), work));
     }
 }

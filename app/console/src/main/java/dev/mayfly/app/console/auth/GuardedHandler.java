@@ -4,9 +4,12 @@ import dev.mayfly.app.console.error.AdminErrors;
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.error.WouldExpireException;
 import dev.mayfly.app.console.http.ApiAnswers;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.face.api.AdminGuard;
 import dev.mayfly.face.api.FaceRefusal;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
@@ -22,20 +25,24 @@ public final class GuardedHandler implements HttpHandler {
     private static final String WAY = "admin";
 
     private final AdminAuthenticator authenticator;
+    private final RequestMemoryPool memory;
     private final AdminRole needed;
     private final Set<String> parameters;
     private final Function<HttpRequest, HttpResponse> work;
 
     /**
+     * @param memory of which the request takes what it holds
      * @param needed the role that the request needs
      * @param parameters of the query that the work knows
      */
     public GuardedHandler(
             AdminAuthenticator authenticator,
+            RequestMemoryPool memory,
             AdminRole needed,
             Set<String> parameters,
             Function<HttpRequest, HttpResponse> work) {
         this.authenticator = authenticator;
+        this.memory = memory;
         this.needed = needed;
         this.parameters = Set.copyOf(parameters);
         this.work = work;
@@ -54,7 +61,7 @@ public final class GuardedHandler implements HttpHandler {
         try {
             String name = authenticator.admit(request, needed);
             refuseUnknown(request);
-            return new Actor(WAY, name == null ? Actor.NOBODY : name).call(() -> work.apply(request));
+            return new Actor(WAY, name == null ? Actor.NOBODY : name).call(() -> counted(request));
         } catch (EngineException failure) {
             return answer(AdminErrors.of(failure.error()));
         } catch (WouldExpireException refusal) {
@@ -65,6 +72,13 @@ public final class GuardedHandler implements HttpHandler {
             return answer(AdminErrors.of(refusal));
         } catch (AdminException refusal) {
             return answer(refusal);
+        }
+    }
+
+    /** A change is not broken off because nobody waits for its answer; what looks long has a guard of its own within. */
+    private HttpResponse counted(HttpRequest request) {
+        try (AdminGuard guard = new AdminGuard(memory, SystemClock.INSTANCE, AdminGuard.UNLIMITED, () -> true)) {
+            return guard.during(() -> work.apply(request));
         }
     }
 
