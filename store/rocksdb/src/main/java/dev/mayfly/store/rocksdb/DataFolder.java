@@ -108,7 +108,8 @@ final class DataFolder implements AutoCloseable {
     private static boolean readFormat(Path folder) throws IOException {
         String line;
         try {
-            line = Files.readString(folder.resolve("format"), UTF_8).strip();
+            // Bytes that are no text are damage, which the strict ways to read a text take for trouble with the disk.
+            line = new String(Files.readAllBytes(folder.resolve("format")), UTF_8).strip();
         } catch (NoSuchFileException none) {
             refuseRestoring(folder);
             clearUnfinished(folder);

@@ -65,6 +65,8 @@ class DataFolderTest {
             Files.writeString(folder.resolve("format"), nonsense);
             refusal(Reason.CORRUPT);
         }
+        Files.write(folder.resolve("format"), new byte[] {'m', 'a', 'y', (byte) 0xe6, 'l', 'y'});
+        refusal(Reason.CORRUPT);
     }
 
     @Test
