@@ -41,7 +41,8 @@ final class FlippedBytesIT {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final int DOCUMENTS = 300;
     private static final int GROUPS = 7;
-    private static final List<String> DAMAGE = List.of("damaged", "corrupt", "Corrupt", "format", "checksum");
+    private static final List<String> DAMAGE =
+            List.of("damaged", "corrupt", "Corrupt", "format", "checksum", "--repair saves");
 
     @TempDir
     private Path folder = Path.of("");
