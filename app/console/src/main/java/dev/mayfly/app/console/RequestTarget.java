@@ -6,7 +6,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.KeyReader;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

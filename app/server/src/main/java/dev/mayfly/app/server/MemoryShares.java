@@ -1,7 +1,7 @@
 package dev.mayfly.app.server;
 
 import dev.mayfly.base.query.RequestMemoryPool;
-import dev.mayfly.face.transport.EventLoopThread;
+import dev.mayfly.face.transport.connection.EventLoopThread;
 
 /**
  * How the heap is shared out: the one place that says who may take how much of it. What is left is for everything else, and

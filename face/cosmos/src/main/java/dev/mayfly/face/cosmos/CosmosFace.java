@@ -33,10 +33,10 @@ import dev.mayfly.face.cosmos.session.CosmosUsers;
 import dev.mayfly.face.cosmos.session.Permissions;
 import dev.mayfly.face.cosmos.session.RequestAuthenticator;
 import dev.mayfly.face.cosmos.session.ResourceTokens;
-import dev.mayfly.face.transport.HostPolicy;
-import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpService;
-import dev.mayfly.face.transport.Router;
+import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.face.transport.http.HttpHandler;
+import dev.mayfly.face.transport.http.HttpService;
+import dev.mayfly.face.transport.http.Router;
 import dev.mayfly.store.api.Durability;
 
 /** The face as a whole: the table of what it does, and the port that serves it. */

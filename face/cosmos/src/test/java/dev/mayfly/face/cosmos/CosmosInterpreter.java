@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos;
 
 import dev.mayfly.face.cosmos.hybrid.HybridBatch;
 import dev.mayfly.face.cosmos.hybrid.HybridClient;
-import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.http.HttpFields;
 import dev.mayfly.test.harness.GoldenScript;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.kv.KvCommands;
+import dev.mayfly.face.couchbase.kv.command.KvCommands;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.CompactionChoice;
@@ -23,12 +23,12 @@ import dev.mayfly.face.couchbase.session.KvProtocol;
 import dev.mayfly.face.couchbase.session.KvServices;
 import dev.mayfly.face.couchbase.session.SessionCommands;
 import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
-import dev.mayfly.face.transport.HostPolicy;
-import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginThrottle;
-import dev.mayfly.face.transport.Protocol;
-import dev.mayfly.face.transport.Router;
+import dev.mayfly.face.transport.connection.Protocol;
+import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.face.transport.http.HttpHandler;
+import dev.mayfly.face.transport.http.HttpService;
+import dev.mayfly.face.transport.http.Router;
 
 /** The face as a whole: one set of buckets behind three ports. */
 public final class CouchbaseFace {

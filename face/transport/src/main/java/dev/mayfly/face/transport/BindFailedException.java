@@ -1,5 +1,6 @@
 package dev.mayfly.face.transport;
 
+import dev.mayfly.face.transport.connection.Addresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 

@@ -1,5 +1,6 @@
 package dev.mayfly.face.transport;
 
+import dev.mayfly.face.transport.connection.ConnectionRegistry;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;

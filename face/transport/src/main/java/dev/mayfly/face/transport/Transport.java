@@ -2,6 +2,17 @@ package dev.mayfly.face.transport;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.face.transport.connection.ChannelConnection;
+import dev.mayfly.face.transport.connection.ConnectionBound;
+import dev.mayfly.face.transport.connection.ConnectionRegistry;
+import dev.mayfly.face.transport.connection.EventLoopThread;
+import dev.mayfly.face.transport.connection.FrameReader;
+import dev.mayfly.face.transport.connection.Protocol;
+import dev.mayfly.face.transport.connection.RequestTimes;
+import dev.mayfly.face.transport.connection.SharedState;
+import dev.mayfly.face.transport.connection.TransportLimits;
+import dev.mayfly.face.transport.http.HttpReader;
+import dev.mayfly.face.transport.http.HttpService;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -232,7 +243,7 @@ public final class Transport implements AutoCloseable {
     private void scheduleCheck() {
         timers.schedule(CHECK_EVERY, () -> {
             if (!isStopped) {
-                shared.connections().members().forEach(ChannelConnection::checkPatience);
+                shared.connections().members().forEach(ChannelConnection::checkTimeouts);
                 shared.connections().check(shared.clock().tickNanos());
                 scheduleCheck();
             }

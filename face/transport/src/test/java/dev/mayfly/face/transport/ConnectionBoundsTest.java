@@ -4,6 +4,13 @@ import static dev.mayfly.face.transport.TransportFixture.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.face.transport.connection.ConnectionBound;
+import dev.mayfly.face.transport.connection.ConnectionRegistry;
+import dev.mayfly.face.transport.connection.TransportLimits;
+import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.face.transport.http.HttpResponse;
+import dev.mayfly.face.transport.http.HttpService;
+import dev.mayfly.face.transport.http.Router;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

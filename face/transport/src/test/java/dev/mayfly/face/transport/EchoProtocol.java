@@ -1,5 +1,12 @@
 package dev.mayfly.face.transport;
 
+import dev.mayfly.face.transport.connection.Connection;
+import dev.mayfly.face.transport.connection.ConnectionHandler;
+import dev.mayfly.face.transport.connection.EventLoopThread;
+import dev.mayfly.face.transport.connection.FrameRefusedException;
+import dev.mayfly.face.transport.connection.Framer;
+import dev.mayfly.face.transport.connection.Protocol;
+import dev.mayfly.face.transport.connection.Request;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;

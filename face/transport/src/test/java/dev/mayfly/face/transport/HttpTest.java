@@ -4,6 +4,10 @@ import static dev.mayfly.face.transport.TransportFixture.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.face.transport.http.HttpResponse;
+import dev.mayfly.face.transport.http.HttpService;
+import dev.mayfly.face.transport.http.Router;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

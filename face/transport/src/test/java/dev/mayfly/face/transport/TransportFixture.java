@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.face.transport.connection.TransportLimits;
+import dev.mayfly.face.transport.http.HttpService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

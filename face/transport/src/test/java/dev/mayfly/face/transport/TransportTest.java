@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.face.transport.connection.ByteBudget;
+import dev.mayfly.face.transport.connection.TransportLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class TransportTest {
+public final class TransportTest {
     @Test
     void boundedRequestsRunOnTheLoopAndOthersOnVirtualThreads() throws IOException {
         try (var fixture = new TransportFixture();

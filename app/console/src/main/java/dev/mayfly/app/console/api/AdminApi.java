@@ -14,11 +14,11 @@ import dev.mayfly.app.console.metrics.SweeperState;
 import dev.mayfly.app.console.page.Console;
 import dev.mayfly.app.console.view.HiddenCountCache;
 import dev.mayfly.base.clock.SystemClock;
-import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpRefusals;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
-import dev.mayfly.face.transport.Router;
+import dev.mayfly.face.transport.http.HttpHandler;
+import dev.mayfly.face.transport.http.HttpRefusals;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
+import dev.mayfly.face.transport.http.Router;
 import java.util.Set;
 import java.util.function.Function;
 

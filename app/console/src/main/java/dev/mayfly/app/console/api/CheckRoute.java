@@ -5,7 +5,7 @@ import dev.mayfly.engine.CheckFinding;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

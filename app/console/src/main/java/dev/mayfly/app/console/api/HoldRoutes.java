@@ -10,8 +10,8 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.face.api.KeyReader;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

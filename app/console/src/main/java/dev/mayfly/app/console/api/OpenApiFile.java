@@ -1,7 +1,7 @@
 package dev.mayfly.app.console.api;
 
 import dev.mayfly.app.console.http.ApiAnswers;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

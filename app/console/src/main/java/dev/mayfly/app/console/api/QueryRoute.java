@@ -11,8 +11,8 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.face.api.AdminGuard;
 import dev.mayfly.face.api.FaceDocuments;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 

@@ -9,7 +9,7 @@ import dev.mayfly.app.console.metrics.SweeperState;
 import dev.mayfly.app.console.metrics.SweeperState.SweeperView;
 import dev.mayfly.app.console.view.HiddenCountCache;
 import dev.mayfly.engine.HiddenCensus;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.List;
 
 /** The server on one page. */

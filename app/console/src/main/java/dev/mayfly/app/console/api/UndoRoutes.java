@@ -11,8 +11,8 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.hidden.UndoPlan;
 import dev.mayfly.face.api.KeyReader;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

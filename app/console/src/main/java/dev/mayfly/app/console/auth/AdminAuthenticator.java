@@ -3,7 +3,7 @@ package dev.mayfly.app.console.auth;
 import dev.mayfly.app.console.auth.ConsoleSessions.Session;
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -6,7 +6,7 @@ import dev.mayfly.app.console.webhook.EventWords;
 import dev.mayfly.engine.EventLog;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -13,7 +13,7 @@ import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;
-import dev.mayfly.face.transport.HttpBody;
+import dev.mayfly.face.transport.http.HttpBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.mayfly.app.console.event;
 
 import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.webhook.WebhookStatus;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

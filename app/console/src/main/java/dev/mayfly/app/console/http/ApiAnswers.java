@@ -2,8 +2,8 @@ package dev.mayfly.app.console.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mayfly.app.console.error.AdminException;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

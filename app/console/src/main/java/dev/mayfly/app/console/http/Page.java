@@ -2,7 +2,7 @@ package dev.mayfly.app.console.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mayfly.app.console.error.AdminException;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

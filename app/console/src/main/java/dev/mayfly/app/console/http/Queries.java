@@ -2,7 +2,7 @@ package dev.mayfly.app.console.http;
 
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.text.Times;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.time.DateTimeException;
 import java.util.List;
 

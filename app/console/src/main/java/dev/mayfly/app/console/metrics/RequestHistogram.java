@@ -1,7 +1,7 @@
 package dev.mayfly.app.console.metrics;
 
-import dev.mayfly.face.transport.LatencyClasses;
-import dev.mayfly.face.transport.RequestTimes;
+import dev.mayfly.face.transport.connection.LatencyClasses;
+import dev.mayfly.face.transport.connection.RequestTimes;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -2,11 +2,11 @@ package dev.mayfly.app.console.page;
 
 import dev.mayfly.app.console.auth.ConsoleSessions;
 import dev.mayfly.app.console.auth.ConsoleSessions.Session;
-import dev.mayfly.face.transport.HttpBody;
-import dev.mayfly.face.transport.HttpFields;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
-import dev.mayfly.face.transport.Router;
+import dev.mayfly.face.transport.http.HttpBody;
+import dev.mayfly.face.transport.http.HttpFields;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
+import dev.mayfly.face.transport.http.Router;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 

@@ -2,9 +2,9 @@ package dev.mayfly.app.console.page;
 
 import dev.mayfly.app.console.auth.AdminAuthenticator;
 import dev.mayfly.face.api.FaceDefinitions;
-import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.Router;
+import dev.mayfly.face.transport.http.HttpHandler;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.Router;
 import java.util.Map;
 import java.util.function.Function;
 

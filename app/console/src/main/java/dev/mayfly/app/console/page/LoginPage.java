@@ -3,8 +3,8 @@ package dev.mayfly.app.console.page;
 import dev.mayfly.app.console.auth.AdminAuthenticator;
 import dev.mayfly.app.console.auth.ConsoleSessions;
 import dev.mayfly.app.console.auth.ConsoleSessions.Session;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.Map;
 
 /** The page to log in and out. */

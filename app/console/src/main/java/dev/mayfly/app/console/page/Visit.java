@@ -1,7 +1,7 @@
 package dev.mayfly.app.console.page;
 
 import dev.mayfly.app.console.auth.ConsoleSessions.Session;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -26,7 +26,7 @@ import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
-import dev.mayfly.face.transport.HttpBody;
+import dev.mayfly.face.transport.http.HttpBody;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;

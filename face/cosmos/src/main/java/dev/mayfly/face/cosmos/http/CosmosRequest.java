@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.http;
 
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /** One request of the protocol: the operation, its resource and its conditions. Immutable. */

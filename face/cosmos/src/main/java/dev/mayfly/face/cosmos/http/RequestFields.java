@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.http;
 
-import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.http.HttpFields;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.mayfly.face.cosmos.http;
 
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
-import dev.mayfly.face.transport.HttpRefusals;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpRefusals;
+import dev.mayfly.face.transport.http.HttpResponse;
 
 /** The refusals of the transport itself, in the protocol's words. */
 public final class RequestRefusals implements HttpRefusals {

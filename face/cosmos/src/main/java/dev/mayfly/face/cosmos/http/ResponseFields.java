@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.http;
 
-import dev.mayfly.face.transport.HttpBody;
-import dev.mayfly.face.transport.HttpFields;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpBody;
+import dev.mayfly.face.transport.http.HttpFields;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.CosmosFixture.Reply;
-import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.http.HttpFields;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

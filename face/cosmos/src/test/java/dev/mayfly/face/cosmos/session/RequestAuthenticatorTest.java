@@ -18,7 +18,7 @@ import dev.mayfly.face.cosmos.resource.CosmosJson;
 import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.StoredResources;
-import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.http.HttpFields;
 import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

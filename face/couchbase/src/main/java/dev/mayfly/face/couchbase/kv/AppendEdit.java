@@ -4,13 +4,13 @@ import dev.mayfly.engine.Document;
 import java.util.Arrays;
 
 /** Makes a document longer at one of its ends; flags and expiry stay. */
-final class AppendEdit implements Editor {
+public final class AppendEdit implements Editor {
     private final boolean atEnd;
     private final byte[] more;
     private final boolean preserves;
 
     /** @param preserves whether the expiry stays, even beyond the limit */
-    AppendEdit(boolean atEnd, byte[] more, boolean preserves) {
+    public AppendEdit(boolean atEnd, byte[] more, boolean preserves) {
         this.atEnd = atEnd;
         this.more = more;
         this.preserves = preserves;

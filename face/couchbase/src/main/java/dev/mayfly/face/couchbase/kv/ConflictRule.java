@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 
 /** Decides which of two versions of a document from two clusters stays. */
-enum ConflictRule {
+public enum ConflictRule {
     /** The version with more writes wins; among equals the later one. */
     REVISION,
     /** The later version wins; among equals the one with more writes. */
@@ -11,7 +11,7 @@ enum ConflictRule {
 
     private static final String SETTING = "conflictResolutionType";
 
-    static ConflictRule of(Bucket bucket) {
+    public static ConflictRule of(Bucket bucket) {
         return bucket.settings().text(SETTING, "seqno").equals("seqno") ? REVISION : LAST_WRITE;
     }
 

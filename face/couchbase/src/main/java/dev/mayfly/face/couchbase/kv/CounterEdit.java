@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts a document on, which is an unsigned number of 64 bits in decimal digits; upwards it wraps, downwards it ends at 0.
  */
-final class CounterEdit implements Editor {
+public final class CounterEdit implements Editor {
     /** The expiry of a request that makes no new counter. */
     static final long NO_INITIAL = 0xffff_ffffL;
 
@@ -21,7 +21,7 @@ final class CounterEdit implements Editor {
     private long result;
 
     /** @param preserves whether the expiry stays, even beyond the limit */
-    CounterEdit(boolean up, long delta, long initial, long expiry, boolean preserves) {
+    public CounterEdit(boolean up, long delta, long initial, long expiry, boolean preserves) {
         this.up = up;
         this.delta = delta;
         this.initial = initial;
@@ -30,7 +30,7 @@ final class CounterEdit implements Editor {
     }
 
     /** Returns the number that was written last. */
-    long result() {
+    public long result() {
         return result;
     }
 

@@ -125,11 +125,11 @@ public final class Documents {
         return lock(in, key, newLock(seconds));
     }
 
-    LockWrite newLock(int seconds) {
+    public LockWrite newLock(int seconds) {
         return new LockWrite(clock, locks, seconds);
     }
 
-    static DocumentOutcome lock(BucketCollection in, DocumentKey key, LockWrite write) {
+    public static DocumentOutcome lock(BucketCollection in, DocumentKey key, LockWrite write) {
         boolean locked = false;
         try {
             DocumentOutcome outcome = run(in, key, WriteTerms.PLAIN, write);
@@ -159,7 +159,7 @@ public final class Documents {
     }
 
     /** Takes over a version of a document from another cluster. */
-    DocumentOutcome takeOver(BucketCollection in, DocumentKey key, ForeignVersion version) {
+    public DocumentOutcome takeOver(BucketCollection in, DocumentKey key, ForeignVersion version) {
         return run(in, key, WriteTerms.PLAIN, new ForeignWrite(clock, locks, in.ttlLimit(), version));
     }
 

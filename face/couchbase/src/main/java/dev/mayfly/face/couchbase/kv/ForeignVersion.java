@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param resolves whether the better of both versions wins, and not this one in any case
  * @param newCas whether it gets a CAS of this cluster
  */
-record ForeignVersion(
+public record ForeignVersion(
         DocumentMeta meta,
         byte @Nullable [] body,
         long expiry,

@@ -7,7 +7,7 @@ import dev.mayfly.engine.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Locks a document: gives it another CAS, and changes nothing else. */
-final class LockWrite extends PendingWrite {
+public final class LockWrite extends PendingWrite {
     private final Locks locks;
     private final int seconds;
     private boolean taken;
@@ -43,7 +43,7 @@ final class LockWrite extends PendingWrite {
 
     /** Returns the document locked last, as it was before. */
     @Nullable
-    Document document() {
+    public Document document() {
         return document;
     }
 

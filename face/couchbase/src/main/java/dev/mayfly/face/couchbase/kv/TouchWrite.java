@@ -7,20 +7,20 @@ import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a document another expiry, and leaves the rest. One that it has already changes nothing. */
-final class TouchWrite implements Editor {
+public final class TouchWrite implements Editor {
     private static final long MILLIS = 1_000;
 
     private final long expiry;
     private final int ttlLimit;
     private @Nullable Document document;
 
-    TouchWrite(long expiry, int ttlLimit) {
+    public TouchWrite(long expiry, int ttlLimit) {
         this.expiry = expiry;
         this.ttlLimit = ttlLimit;
     }
 
     /** Returns the document touched last. */
-    Document document() {
+    public Document document() {
         return requireNonNull(document);
     }
 

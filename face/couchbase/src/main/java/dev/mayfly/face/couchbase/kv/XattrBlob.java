@@ -15,13 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
  * @param xattrs as {@link DocumentMeta#xattrs}
  * @param body what stands behind them
  */
-record XattrBlob(byte[] xattrs, byte[] body) {
+public record XattrBlob(byte[] xattrs, byte[] body) {
     /*
      * length of all attributes 4 | attributes | body
      *
      * Each attribute is: length of the rest of it 4 | name | 0 | value, which is JSON | 0
      */
-    static XattrBlob read(byte[] value) {
+    public static XattrBlob read(byte[] value) {
         ByteBuffer rest = ByteBuffer.wrap(value);
         int length = length(rest);
         ByteBuffer attributes = rest.slice(rest.position(), length);

@@ -7,7 +7,7 @@ import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.audit.AuditSettings;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.mayfly.face.couchbase.bucket.BucketException;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 

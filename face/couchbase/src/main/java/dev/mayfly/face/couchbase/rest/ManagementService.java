@@ -7,7 +7,7 @@ import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
-import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.http.HttpHandler;
 
 /** The management service as a whole: its table of contents. */
 public final class ManagementService {

@@ -4,7 +4,7 @@ import com.ongres.scram.common.ScramMechanism;
 import dev.mayfly.face.couchbase.access.StoredUser;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.session.ScramSecret;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Permission;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

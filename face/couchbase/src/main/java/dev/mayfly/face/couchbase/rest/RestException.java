@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.rest;
 
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.Map;
 
 /** A request is refused with this answer. */

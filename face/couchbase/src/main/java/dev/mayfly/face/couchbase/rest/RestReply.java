@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Permission;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Permission;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

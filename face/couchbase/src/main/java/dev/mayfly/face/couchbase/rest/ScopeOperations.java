@@ -9,7 +9,7 @@ import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.bucket.ManifestForms;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;

@@ -13,7 +13,7 @@ import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;

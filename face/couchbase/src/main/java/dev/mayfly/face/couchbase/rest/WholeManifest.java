@@ -10,7 +10,7 @@ import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.bucket.ManifestNames;
 import dev.mayfly.face.couchbase.bucket.WantedScope;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.session;
 
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.wire.ServerFrame;
-import dev.mayfly.face.transport.ConnectionClosedException;
+import dev.mayfly.face.transport.connection.ConnectionClosedException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 

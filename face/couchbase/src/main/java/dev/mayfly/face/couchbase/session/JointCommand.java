@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.session;
 
 import dev.mayfly.face.couchbase.wire.KvResponse;
-import dev.mayfly.face.transport.Request;
+import dev.mayfly.face.transport.connection.Request;
 import java.util.List;
 
 /** A command that can carry out several requests at once which arrived one behind the other. */

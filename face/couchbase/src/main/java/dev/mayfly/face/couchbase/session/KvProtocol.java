@@ -1,11 +1,11 @@
 package dev.mayfly.face.couchbase.session;
 
 import dev.mayfly.face.couchbase.wire.KvFramer;
-import dev.mayfly.face.transport.Connection;
-import dev.mayfly.face.transport.ConnectionHandler;
-import dev.mayfly.face.transport.Framer;
-import dev.mayfly.face.transport.Protocol;
-import dev.mayfly.face.transport.Request;
+import dev.mayfly.face.transport.connection.Connection;
+import dev.mayfly.face.transport.connection.ConnectionHandler;
+import dev.mayfly.face.transport.connection.Framer;
+import dev.mayfly.face.transport.connection.Protocol;
+import dev.mayfly.face.transport.connection.Request;
 
 /** The key-value protocol, ready to be listened for. */
 public final class KvProtocol implements Protocol {

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.session;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
-import dev.mayfly.face.transport.Connection;
+import dev.mayfly.face.transport.connection.Connection;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 

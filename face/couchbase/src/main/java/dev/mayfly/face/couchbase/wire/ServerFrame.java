@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.wire;
 
-import dev.mayfly.face.transport.Connection;
+import dev.mayfly.face.transport.connection.Connection;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /** A client of the whole face, frame by frame, whose words are the commands about documents. */
-final class KvClient implements AutoCloseable {
+public final class KvClient implements AutoCloseable {
     static final int OK = 0x00;
     static final int ENOENT = 0x01;
     static final int EEXISTS = 0x02;
@@ -25,15 +25,15 @@ final class KvClient implements AutoCloseable {
     /** Mutation tokens, all statuses, JSON, Snappy, flexible frames, durability, preserved expiries. */
     private static final int[] FEATURES = {0x04, 0x06, 0x07, 0x0a, 0x0b, 0x10, 0x11, 0x14};
 
-    final CouchbaseFixture fixture;
-    final KvPeer peer;
+    public final CouchbaseFixture fixture;
+    public final KvPeer peer;
 
-    KvClient() throws IOException {
+    public KvClient() throws IOException {
         fixture = new CouchbaseFixture();
         peer = fixture.login(FEATURES);
     }
 
-    long now() {
+    public long now() {
         return fixture.clock().wallMillis() / 1_000;
     }
 
@@ -57,11 +57,11 @@ final class KvClient implements AutoCloseable {
                 .array();
     }
 
-    KvAnswer ask(KvFrame frame) throws IOException {
+    public KvAnswer ask(KvFrame frame) throws IOException {
         return peer.ask(frame);
     }
 
-    KvAnswer get(String key) throws IOException {
+    public KvAnswer get(String key) throws IOException {
         return ask(KvFrame.of(0x00).key(key));
     }
 
@@ -69,28 +69,28 @@ final class KvClient implements AutoCloseable {
         return KvFrame.of(opcode).key(key).extras(ints(0x2000000, expiry)).value(value);
     }
 
-    KvAnswer set(String key, String value, long expiry) throws IOException {
+    public KvAnswer set(String key, String value, long expiry) throws IOException {
         return ask(storing(0x01, key, value, expiry));
     }
 
-    KvAnswer delete(String key) throws IOException {
+    public KvAnswer delete(String key) throws IOException {
         return ask(KvFrame.of(0x04).key(key));
     }
 
-    KvAnswer touch(String key, long expiry) throws IOException {
+    public KvAnswer touch(String key, long expiry) throws IOException {
         return ask(KvFrame.of(0x1c).key(key).extras(ints(expiry)));
     }
 
-    KvAnswer lock(String key, long seconds) throws IOException {
+    public KvAnswer lock(String key, long seconds) throws IOException {
         return ask(KvFrame.of(0x94).key(key).extras(ints(seconds)));
     }
 
-    KvAnswer meta(String key) throws IOException {
+    public KvAnswer meta(String key) throws IOException {
         return ask(KvFrame.of(0xa0).key(key).extras(2));
     }
 
     /** The expiry that is stored, of a live document. */
-    long expiry(String key) throws IOException {
+    public long expiry(String key) throws IOException {
         return meta(key).require(OK).extrasInt(8) & 0xffff_ffffL;
     }
 

@@ -19,7 +19,7 @@ import dev.mayfly.face.mongo.wire.Compressor;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireForm;
 import dev.mayfly.face.mongo.wire.WireMessage;
-import dev.mayfly.face.transport.InnerConnection;
+import dev.mayfly.face.transport.connection.InnerConnection;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;

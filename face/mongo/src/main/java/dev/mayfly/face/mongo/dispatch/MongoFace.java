@@ -3,11 +3,11 @@ package dev.mayfly.face.mongo.dispatch;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.wire.MongoFramer;
-import dev.mayfly.face.transport.Connection;
-import dev.mayfly.face.transport.ConnectionHandler;
-import dev.mayfly.face.transport.Framer;
-import dev.mayfly.face.transport.Protocol;
-import dev.mayfly.face.transport.Request;
+import dev.mayfly.face.transport.connection.Connection;
+import dev.mayfly.face.transport.connection.ConnectionHandler;
+import dev.mayfly.face.transport.connection.Framer;
+import dev.mayfly.face.transport.connection.Protocol;
+import dev.mayfly.face.transport.connection.Request;
 
 /** The MongoDB protocol, ready to be listened for. */
 public final class MongoFace implements Protocol {

@@ -24,7 +24,7 @@ import dev.mayfly.face.mongo.wire.MongoFramer;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireForm;
 import dev.mayfly.face.mongo.wire.WireMessage;
-import dev.mayfly.face.transport.Request;
+import dev.mayfly.face.transport.connection.Request;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonType;

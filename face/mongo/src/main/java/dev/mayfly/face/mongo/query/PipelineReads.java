@@ -5,7 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.FrozenReads;
 import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.engine.ReadView;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.cursor.Batch;
 import dev.mayfly.face.mongo.cursor.BatchBuilder;
 import dev.mayfly.face.mongo.cursor.OpenCursor;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.EncodedRow;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.ReadView;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;

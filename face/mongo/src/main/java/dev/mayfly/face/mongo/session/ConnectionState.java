@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.face.mongo.session.Authentication.Login;
-import dev.mayfly.face.transport.Connection;
+import dev.mayfly.face.transport.connection.Connection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

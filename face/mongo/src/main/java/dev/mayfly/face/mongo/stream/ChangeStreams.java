@@ -14,7 +14,7 @@ import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
-import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;

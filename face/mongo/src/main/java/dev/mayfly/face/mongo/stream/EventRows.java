@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.engine.ChangeCursor;
 import dev.mayfly.engine.change.ChangeEntry;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.wire;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
-import dev.mayfly.face.transport.FrameRefusedException;
+import dev.mayfly.face.transport.connection.FrameRefusedException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.BsonValidator;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.face.mongo.wire.WireMessage.DocumentSequence;
-import dev.mayfly.face.transport.FrameRefusedException;
+import dev.mayfly.face.transport.connection.FrameRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

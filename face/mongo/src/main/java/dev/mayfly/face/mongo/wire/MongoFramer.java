@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.wire;
 
-import dev.mayfly.face.transport.FrameRefusedException;
-import dev.mayfly.face.transport.Framer;
+import dev.mayfly.face.transport.connection.FrameRefusedException;
+import dev.mayfly.face.transport.connection.Framer;
 import io.netty.buffer.ByteBuf;
 
 /** Reads the length of a message, and refuses data that is plainly another protocol. */

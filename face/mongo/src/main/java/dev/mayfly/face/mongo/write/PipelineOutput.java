@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.aggregation.OutputStage;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.store.api.Durability;
 import java.util.function.Supplier;

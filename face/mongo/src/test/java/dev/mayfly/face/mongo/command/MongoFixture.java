@@ -20,7 +20,7 @@ import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.stream.ChangeNotes;
 import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.Transport;
-import dev.mayfly.face.transport.TransportLimits;
+import dev.mayfly.face.transport.connection.TransportLimits;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;

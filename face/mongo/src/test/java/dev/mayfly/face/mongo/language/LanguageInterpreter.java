@@ -1,16 +1,16 @@
 package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
-import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.CollectionReader;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
-import dev.mayfly.face.mongo.language.expression.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.filter.MatchedPosition;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;

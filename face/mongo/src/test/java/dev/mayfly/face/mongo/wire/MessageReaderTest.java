@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.face.transport.FrameRefusedException;
-import dev.mayfly.face.transport.Framer;
+import dev.mayfly.face.transport.connection.FrameRefusedException;
+import dev.mayfly.face.transport.connection.Framer;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.mayfly.base.document.BsonValidator;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.MalformedDocumentException;
-import dev.mayfly.face.transport.FrameRefusedException;
+import dev.mayfly.face.transport.connection.FrameRefusedException;
 
 /**
  * Feeds the readers whatever a fuzzer makes up; only the declared exceptions may come out.

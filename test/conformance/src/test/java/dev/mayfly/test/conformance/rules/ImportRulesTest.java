@@ -306,7 +306,7 @@ final class ImportRulesTest {
                         ".filter.UnorderedValues",
                         ".aggregation.DensifyRange",
                         ".aggregation.GraphLookupStage",
-                        ".aggregation.WindowBounds",
+                        ".aggregation.window.WindowBounds",
                         ".update.DocumentIdentity")))
                 .should()
                 .accessField("dev.mayfly.face.mongo.language.value.Collation", "SIMPLE")

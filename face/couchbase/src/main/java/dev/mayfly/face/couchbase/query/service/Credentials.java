@@ -4,7 +4,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
 import dev.mayfly.face.couchbase.session.Identity;
-import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

@@ -7,9 +7,9 @@ import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.session.Identity;
-import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpRequest;
-import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.http.HttpHandler;
+import dev.mayfly.face.transport.http.HttpRequest;
+import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.function.Supplier;
 
 /** Answers requests for statements: determines user and statement, then leaves it to a {@link QueryTurn}. */

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.query.service;
 
-import dev.mayfly.face.transport.HostPolicy;
-import dev.mayfly.face.transport.HttpService;
-import dev.mayfly.face.transport.Router;
+import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.face.transport.http.HttpService;
+import dev.mayfly.face.transport.http.Router;
 
 /** The port of the query service: the table of what it does. */
 public final class QueryService {

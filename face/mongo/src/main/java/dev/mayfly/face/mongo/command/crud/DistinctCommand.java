@@ -14,7 +14,7 @@ import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.MongoCommand;
 import dev.mayfly.face.mongo.command.QueryFields;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.Query;

@@ -8,7 +8,7 @@ import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.QueryFields;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
-import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.PipelineReads;
 import dev.mayfly.face.mongo.query.Query;

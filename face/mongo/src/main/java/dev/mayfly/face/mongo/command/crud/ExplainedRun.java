@@ -6,7 +6,7 @@ import dev.mayfly.engine.DocumentCursor.Effort;
 import dev.mayfly.engine.ReadView;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.language.aggregation.CountedRows;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.Results;

@@ -11,7 +11,7 @@ import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.QueryFields;
-import dev.mayfly.face.mongo.language.aggregation.SortKeys;
+import dev.mayfly.face.mongo.language.aggregation.stage.SortKeys;
 import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.MatchedPosition;

@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.face.mongo.language.aggregation.OrderedRows;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
-import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;

@@ -4,6 +4,8 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.expression.CalendarUnits;
-import dev.mayfly.face.mongo.language.expression.Sum;
+import dev.mayfly.face.mongo.language.expression.value.CalendarUnits;
+import dev.mayfly.face.mongo.language.expression.value.Sum;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;

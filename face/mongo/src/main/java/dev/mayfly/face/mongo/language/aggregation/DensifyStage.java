@@ -3,6 +3,12 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.MemoryBudget;
+import dev.mayfly.face.mongo.language.aggregation.stage.NestedFields;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.FieldPaths;

@@ -2,6 +2,11 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.MemoryBudget;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.SortKeys;
 import dev.mayfly.face.mongo.language.value.Collation;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;

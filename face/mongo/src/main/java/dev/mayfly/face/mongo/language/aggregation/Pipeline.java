@@ -1,5 +1,8 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;

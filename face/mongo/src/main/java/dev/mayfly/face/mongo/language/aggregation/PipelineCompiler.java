@@ -3,6 +3,9 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageCompiler;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Numbers;

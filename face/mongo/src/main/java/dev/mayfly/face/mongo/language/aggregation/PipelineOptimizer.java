@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.Paths;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

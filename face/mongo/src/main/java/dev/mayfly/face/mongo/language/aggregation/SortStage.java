@@ -2,6 +2,12 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.ExternalSort;
+import dev.mayfly.face.mongo.language.aggregation.stage.MemoryBudget;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.SortSpec;
+import dev.mayfly.face.mongo.language.aggregation.stage.SpilledRows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.HeapSize;

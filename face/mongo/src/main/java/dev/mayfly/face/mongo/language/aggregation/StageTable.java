@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.StageCompiler;
 import java.util.Map;
 
 /** The contents page of the pipeline: every stage by its name. */

@@ -2,6 +2,11 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.Paths;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import java.util.Set;

@@ -4,6 +4,10 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
+import dev.mayfly.face.mongo.language.expression.value.DateValues;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.expression.value.Product;
+import dev.mayfly.face.mongo.language.expression.value.Sum;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;

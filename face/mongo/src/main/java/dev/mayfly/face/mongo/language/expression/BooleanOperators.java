@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language.expression;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import java.util.List;
 import java.util.Map;
 

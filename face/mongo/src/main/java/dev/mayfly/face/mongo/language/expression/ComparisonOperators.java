@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import org.bson.BsonInt32;

@@ -3,6 +3,9 @@ package dev.mayfly.face.mongo.language.expression;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.value.DateParser;
+import dev.mayfly.face.mongo.language.expression.value.DateValues;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -206,7 +209,7 @@ final class Conversion {
                 new BsonDateTime(toWhole(value, BsonType.INT64, Long.MIN_VALUE, Long.MAX_VALUE)
                         .asInt64()
                         .getValue());
-            case STRING -> new BsonDateTime(DateText.iso(value.asString().getValue(), null));
+            case STRING -> new BsonDateTime(DateParser.iso(value.asString().getValue(), null));
             default -> throw unsupported(value, BsonType.DATE_TIME);
         };
     }

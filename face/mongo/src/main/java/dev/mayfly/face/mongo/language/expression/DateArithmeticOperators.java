@@ -2,6 +2,9 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.expression.value.CalendarUnits;
+import dev.mayfly.face.mongo.language.expression.value.DateValues;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;

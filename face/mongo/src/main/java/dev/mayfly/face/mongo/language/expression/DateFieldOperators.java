@@ -2,6 +2,8 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.expression.value.DateValues;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;

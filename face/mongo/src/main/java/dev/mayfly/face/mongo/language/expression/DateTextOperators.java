@@ -5,6 +5,9 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.value.DateParser;
+import dev.mayfly.face.mongo.language.expression.value.DateValues;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -86,7 +89,7 @@ final class DateTextOperators {
                 }
                 ZoneId beside = hasZone ? at : null;
                 return new BsonDateTime(
-                        chosen == null ? DateText.iso(content, beside) : FormattedDate.read(content, chosen, beside));
+                        chosen == null ? DateParser.iso(content, beside) : FormattedDate.read(content, chosen, beside));
             } catch (QueryException e) {
                 return orElse(e, hasOnError ? onError : null, root, variables);
             }

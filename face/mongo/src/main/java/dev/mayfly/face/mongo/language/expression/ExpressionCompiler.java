@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import java.util.LinkedHashMap;
 import java.util.Map;

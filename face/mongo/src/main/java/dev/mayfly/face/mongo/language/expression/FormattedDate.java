@@ -3,6 +3,9 @@ package dev.mayfly.face.mongo.language.expression;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.value.DateParser;
+import dev.mayfly.face.mongo.language.expression.value.DateValues;
+import dev.mayfly.face.mongo.language.expression.value.ZoneText;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -46,10 +49,10 @@ final class FormattedDate {
         try {
             reader.read(untilNul(format.pattern()));
             ZoneOffset inside = reader.zone;
-            ZoneId zone = inside == null ? beside : DateText.only(text, inside, beside);
+            ZoneId zone = inside == null ? beside : DateParser.only(text, inside, beside);
             return DateValues.millisOf(reader.time().atZone(zone == null ? ZoneOffset.UTC : zone));
         } catch (DateTimeException e) {
-            throw DateText.refusal(text, "The parsed date was invalid: " + e.getMessage());
+            throw DateParser.refusal(text, "The parsed date was invalid: " + e.getMessage());
         }
     }
 
@@ -197,6 +200,6 @@ final class FormattedDate {
     }
 
     private QueryException refusal(String reason) {
-        return DateText.refusal(text, at + ": " + reason);
+        return DateParser.refusal(text, at + ": " + reason);
     }
 }

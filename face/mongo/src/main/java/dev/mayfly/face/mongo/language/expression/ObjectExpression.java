@@ -1,6 +1,8 @@
 package dev.mayfly.face.mongo.language.expression;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.expression.value.Growth;
 import dev.mayfly.face.mongo.language.value.MeasuredDocument;
 import java.util.Map;
 import org.bson.BsonValue;

@@ -2,6 +2,8 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.expression.value.Growth;
 import dev.mayfly.face.mongo.language.regex.Regex;
 import dev.mayfly.face.mongo.language.regex.RegexFault;
 import dev.mayfly.face.mongo.language.regex.RegexMatch;

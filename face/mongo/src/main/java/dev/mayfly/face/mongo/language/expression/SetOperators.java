@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language.expression;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Collection;

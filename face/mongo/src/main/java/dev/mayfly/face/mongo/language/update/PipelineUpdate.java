@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.language.update;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
-import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.CollectionReader;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Trees;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.aggregation.accumulator.Accumulator;
+import dev.mayfly.face.mongo.language.aggregation.stage.SpilledRows;
+import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.test.harness.Seeds;
 import java.util.ArrayList;

@@ -2,6 +2,10 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.face.mongo.language.aggregation.accumulator.RankedList;
+import dev.mayfly.face.mongo.language.aggregation.stage.CollectionReader;
+import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.test.harness.Seeds;
 import java.util.ArrayList;

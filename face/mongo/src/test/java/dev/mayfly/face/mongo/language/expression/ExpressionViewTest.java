@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonBinaryWriter;

@@ -1,0 +1,61 @@
+package dev.mayfly.face.couchbase.kv.command;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.couchbase.kv.DocumentOutcome;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.Refusal;
+import dev.mayfly.face.couchbase.kv.TouchWrite;
+import dev.mayfly.face.couchbase.kv.WriteTerms;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.RequestShape;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Gives a document another expiry, and answers it if asked to: TOUCH and GAT. */
+final class TouchCommand implements KvCommand {
+    private static final long UNSIGNED = 0xffff_ffffL;
+    private static final RequestShape RULE =
+            RequestShape.document(Privilege.UPSERT).extras(4);
+
+    private final Documents documents;
+    private final boolean answersDocument;
+
+    TouchCommand(Documents documents, boolean answersDocument) {
+        this.documents = documents;
+        this.answersDocument = answersDocument;
+    }
+
+    @Override
+    public RequestShape rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvRequest request = call.request();
+        if (request.cas() != WriteTerms.ANY_CAS) {
+            return KvResponse.of(Status.EINVAL);
+        }
+        if (answersDocument) {
+            call.require(Privilege.READ);
+        }
+        TouchWrite touch = new TouchWrite(
+                request.extrasInt(0) & UNSIGNED, call.collection().ttlLimit());
+        DocumentKey key = new DocumentKey(request.key());
+        return switch (documents.write(call.collection(), key, WriteTerms.PLAIN, touch)) {
+            case DocumentOutcome.Written written -> answer(touch.document(), written.cas());
+            case DocumentOutcome.Unchanged _ -> answer(touch.document(), documents.shownCas(touch.document()));
+            case DocumentOutcome.Refused(Refusal why) -> KvAnswers.refused(call, why);
+        };
+    }
+
+    private KvResponse answer(Document document, long cas) {
+        return answersDocument
+                ? KvAnswers.document(document, cas)
+                : KvResponse.success().cas(cas);
+    }
+}

@@ -1,0 +1,5 @@
+/** What every stage of a pipeline builds on: rows, their memory, the scope of names, sort keys. */
+@NullMarked
+package dev.mayfly.face.mongo.language.aggregation.stage;
+
+import org.jspecify.annotations.NullMarked;

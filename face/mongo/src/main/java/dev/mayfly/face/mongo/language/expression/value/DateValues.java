@@ -1,0 +1,141 @@
+package dev.mayfly.face.mongo.language.expression.value;
+
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
+
+import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.zone.ZoneRulesProvider;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.bson.BsonDateTime;
+import org.bson.BsonValue;
+
+/** Operands of date operators: instants, time zones, units, days of the week. */
+public final class DateValues {
+    private static final Pattern OFFSET = Pattern.compile("[+-]\\d{2}(:?\\d{2})?");
+
+    private DateValues() {}
+
+    public static boolean isDate(BsonValue value) {
+        return value.isDateTime() || value.isTimestamp() || value.isObjectId();
+    }
+
+    /** Milliseconds of a date, or of the date in a timestamp or an ObjectId. */
+    public static long millis(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case DATE_TIME -> value.asDateTime().getValue();
+            case TIMESTAMP -> Integer.toUnsignedLong(value.asTimestamp().getTime()) * 1000;
+            case OBJECT_ID ->
+                Integer.toUnsignedLong(value.asObjectId().getValue().getTimestamp()) * 1000;
+            default -> throw location(16006, "can't convert from BSON type " + TypeNames.of(value) + " to Date");
+        };
+    }
+
+    public static ZonedDateTime at(long millis, ZoneId zone) {
+        return Instant.ofEpochMilli(millis).atZone(zone);
+    }
+
+    public static BsonDateTime date(ZonedDateTime time) {
+        return new BsonDateTime(millisOf(time));
+    }
+
+    public static long millisOf(ZonedDateTime time) {
+        try {
+            return time.toInstant().toEpochMilli();
+        } catch (ArithmeticException _) {
+            throw overflow();
+        }
+    }
+
+    public static BsonDateTime date(LocalDateTime time, ZoneId zone) {
+        return date(time.atZone(zone));
+    }
+
+    public static QueryException overflow() {
+        return new QueryException(159, "DurationOverflow", "date overflow");
+    }
+
+    /** UTC if no zone is given. The caller answers null for a zone of null. */
+    public static ZoneId zone(String name, BsonValue zone) {
+        if (ExpressionValues.isNullish(zone)) {
+            return ZoneOffset.UTC;
+        }
+        if (!zone.isString()) {
+            throw location(40517, "timezone must evaluate to a string, found " + TypeNames.of(zone) + " in " + name);
+        }
+        return zone(zone.asString().getValue());
+    }
+
+    public static ZoneId zone(String id) {
+        if (OFFSET.matcher(id).matches()) {
+            return offset(id);
+        }
+        return switch (id) {
+            case "Z", "UTC", "GMT" -> ZoneOffset.UTC;
+            case "EST" -> ZoneOffset.ofHours(-5);
+            case "MST" -> ZoneOffset.ofHours(-7);
+            case "HST" -> ZoneOffset.ofHours(-10);
+            default -> region(id);
+        };
+    }
+
+    private static ZoneId offset(String id) {
+        try {
+            return ZoneOffset.of(id.length() == 5 ? id.substring(0, 3) + ":" + id.substring(3) : id);
+        } catch (DateTimeException _) {
+            throw unknown(id);
+        }
+    }
+
+    /** Accepts only names in the time zone database: neither Java's abbreviations nor its offsets after a name. */
+    private static ZoneId region(String id) {
+        if (!ZoneRulesProvider.getAvailableZoneIds().contains(id)) {
+            throw unknown(id);
+        }
+        return ZoneId.of(id);
+    }
+
+    private static QueryException unknown(String id) {
+        return location(40485, "unrecognized time zone identifier: \"" + id + "\"");
+    }
+
+    public static String unit(String name, BsonValue unit) {
+        if (!unit.isString()) {
+            throw location(5439013, name + " requires 'unit' to be a string, but got " + TypeNames.of(unit));
+        }
+        String text = unit.asString().getValue();
+        switch (text) {
+            case "year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond" -> {}
+            default ->
+                throw new QueryException(
+                        9,
+                        "FailedToParse",
+                        name + " parameter 'unit' value cannot be recognized as a " + "time unit: " + text);
+        }
+        return text;
+    }
+
+    public static DayOfWeek startOfWeek(String name, BsonValue day) {
+        if (!day.isString()) {
+            throw location(5439015, name + " requires 'startOfWeek' to be a string, but got " + TypeNames.of(day));
+        }
+        String text = day.asString().getValue().toLowerCase(Locale.ROOT);
+        for (DayOfWeek candidate : DayOfWeek.values()) {
+            String full = candidate.name().toLowerCase(Locale.ROOT);
+            if (text.equals(full) || text.equals(full.substring(0, 3))) {
+                return candidate;
+            }
+        }
+        throw new QueryException(
+                9,
+                "FailedToParse",
+                name + " parameter 'startOfWeek' value cannot be recognized as a day of a week: " + text);
+    }
+}

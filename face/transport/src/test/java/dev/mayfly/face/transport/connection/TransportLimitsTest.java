@@ -1,0 +1,37 @@
+package dev.mayfly.face.transport.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.mayfly.face.transport.TransportTest;
+import dev.mayfly.face.transport.http.HttpService;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What holds where nobody says otherwise; how each limit acts is shown by {@link TransportTest}. */
+final class TransportLimitsTest {
+    @Test
+    void defaultsAreThoseWeDocument() {
+        TransportLimits limits = TransportLimits.DEFAULT;
+        assertEquals(Duration.ofSeconds(10), limits.firstByte());
+        assertEquals(Duration.ofSeconds(10), limits.wholeHeader());
+        assertEquals(Duration.ofSeconds(30), limits.wholeFrame());
+        assertEquals(Duration.ofSeconds(60), limits.idleBeforeLogin());
+        assertEquals(Duration.ofSeconds(30), limits.writeStalled());
+        assertEquals(10_000, limits.connections());
+        assertEquals(500, limits.connectionsPerAddress());
+        assertEquals(1_024, limits.acceptQueue());
+        assertEquals(256L << 20, limits.inFlightBytes());
+        assertEquals(1 << 20, limits.frameBytesBeforeLogin());
+        assertEquals(48_000_000, limits.frameBytes());
+        assertEquals(2 << 20, HttpService.BODY_BYTES);
+    }
+
+    @Test
+    void limitsThatNothingCouldPassAreRefused() {
+        TransportLimits limits = TransportLimits.DEFAULT;
+        assertThrows(IllegalArgumentException.class, () -> limits.withConnections(0, 1));
+        assertThrows(IllegalArgumentException.class, () -> limits.withFrameBytes(2, 1));
+        assertThrows(IllegalArgumentException.class, () -> limits.withInFlightBytes(0));
+    }
+}
