@@ -38,7 +38,6 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
 
     private final boolean isCounting;
     private RequestMemory memory;
-    private boolean isLeftBehind;
     private int stepsLeft = STEPS;
 
     /** @param memory what the request holds; the guard closes it */
@@ -119,6 +118,11 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
         memory.admit(bytes);
     }
 
+    /** The same only if there is plenty of room; returns whether there was. */
+    public final boolean admitAtOnce(long bytes) {
+        return memory.admitAtOnce(bytes);
+    }
+
     /** Takes back a charge. */
     public final void release(long bytes) {
         memory.release(bytes);
@@ -179,11 +183,22 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
         return memory;
     }
 
-    /** Leaves what is held to the request's cursor, which closes it, or hands it to the request that goes on with it. */
+    /**
+     * Leaves what is held to the request's cursor, which closes it, or hands it to the request that goes on with it. The
+     * values that were admitted are in the answer, and remain the request's until it ends.
+     */
     public final RequestMemory leaveMemory() {
-        isLeftBehind = isCounting;
-        memory.dismiss();
-        return memory;
+        RequestMemory left = memory;
+        if (isCounting) {
+            memory = left.split();
+            memory.usedBy(this::check);
+        }
+        return left;
+    }
+
+    /** Says that the answer is made, and that of the values admitted nothing else is left. */
+    public final void answering(long bytes) {
+        memory.shrink(bytes);
     }
 
     /** Continues with the memory that an earlier request has left. */
@@ -192,15 +207,12 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
             memory.close();
             memory = left;
             memory.usedBy(this::check);
-            isLeftBehind = false;
         }
     }
 
     /** Ends with its request. */
     @Override
     public final void close() {
-        if (!isLeftBehind) {
-            memory.close();
-        }
+        memory.close();
     }
 }

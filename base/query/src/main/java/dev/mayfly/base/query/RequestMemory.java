@@ -59,7 +59,7 @@ public final class RequestMemory implements AutoCloseable {
             return;
         }
         if (bytes > takenBytes + UNCOUNTED_BYTES - usedBytes - admittedBytes) {
-            take(pool, bytes);
+            take(pool, bytes, takenBytes > 0);
         }
         usedBytes += bytes;
     }
@@ -71,24 +71,49 @@ public final class RequestMemory implements AutoCloseable {
             return;
         }
         if (more > takenBytes + UNCOUNTED_BYTES - usedBytes - admittedBytes) {
-            take(pool, more);
+            // Values that were admitted before are let go soon, so nobody has to wait for this request as long as it
+            // does.
+            take(pool, more, usedBytes > UNCOUNTED_BYTES);
         }
         admittedBytes = bytes;
     }
 
-    /** Says that none of those values is held any longer. */
-    void dismiss() {
-        admittedBytes = 0;
+    /** The same at once, as long as half of the pool is free. Returns whether they are counted. */
+    boolean admitAtOnce(long bytes) {
+        long more = bytes - admittedBytes;
+        if (pool == null || more <= 0) {
+            return true;
+        }
+        if (2 * (pool.usedBytes() + more) > pool.bytesMax()) {
+            return false;
+        }
+        admit(bytes);
+        return true;
+    }
+
+    /** Says that no more than this of those values is held any longer. */
+    void shrink(long bytes) {
+        admittedBytes = Math.min(admittedBytes, bytes);
         release(0);
     }
 
-    private void take(RequestMemoryPool from, long bytes) {
+    /** Moves those values into an account of their own, which is returned. */
+    RequestMemory split() {
+        RequestMemory values = new RequestMemory(pool, bytesMax);
+        values.admittedBytes = admittedBytes;
+        values.takenBytes = Math.max(0, takenBytes - wholeChunks(Math.max(0, usedBytes - UNCOUNTED_BYTES)));
+        takenBytes -= values.takenBytes;
+        admittedBytes = 0;
+        return values;
+    }
+
+    private void take(RequestMemoryPool from, long bytes, boolean holdsSome) {
         long held = usedBytes + admittedBytes;
         if (bytes > bytesMax - held) {
             throw from.refusal(MemoryLimitExceeded.Bound.REQUEST, bytesMax);
         }
         long more = wholeChunks(held + bytes - UNCOUNTED_BYTES - takenBytes);
-        if (!from.takeInTurn(more, takenBytes > 0, user)) {
+        if (!from.takeInTurn(more, holdsSome, user)) {
             throw from.refusal(MemoryLimitExceeded.Bound.ALL_REQUESTS, from.bytesMax());
         }
         takenBytes += more;

@@ -116,7 +116,7 @@ final class RequestMemoryTest {
         memory.admit(3L * CHUNK);
         assertEquals(3L * CHUNK, pool.usedBytes());
         refused(memory, 2L * CHUNK);
-        memory.dismiss();
+        memory.shrink(0);
         assertEquals(CHUNK, pool.usedBytes());
         memory.close();
         assertEquals(0, pool.usedBytes());

@@ -52,13 +52,25 @@ public final class BatchBuilder {
             return false;
         }
         if (longer > admittedBytes) {
-            // In two steps, so that requests which have a part of what they need do not wait for one another.
-            admittedBytes = longer <= MEDIUM_BYTES ? MEDIUM_BYTES : Math.max(longer, maxBytes);
-            RequestGuard.current().admit(admittedBytes * COPIES);
+            admit(longer);
         }
         documents.add(document);
         bytes = longer;
         return true;
+    }
+
+    /**
+     * In two steps, so that a batch of some length does not wait for the room of a long one. If little is left, it waits at
+     * once for all that it may need: requests which have a part of it would wait for one another.
+     */
+    private void admit(long longer) {
+        RequestGuard guard = RequestGuard.current();
+        if (longer <= MEDIUM_BYTES && guard.admitAtOnce(MEDIUM_BYTES * COPIES)) {
+            admittedBytes = MEDIUM_BYTES;
+            return;
+        }
+        admittedBytes = Math.max(longer, maxBytes);
+        guard.admit(admittedBytes * COPIES);
     }
 
     public Batch build(boolean isLast) {

@@ -219,6 +219,10 @@ final class MongoRequest implements Request {
     private void answer(Reply reply, WireForm form, boolean mayCompress) {
         ByteBuf answer = reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress);
         state.sent(answer.readableBytes());
+        if (run != null) {
+            // A peer that does not read keeps it waiting, and it alone.
+            run.answering(answer.readableBytes());
+        }
         state.connection().write(answer);
     }
 

@@ -9,6 +9,7 @@ import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.base.query.RequestMemoryPool;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
@@ -70,8 +71,16 @@ class BatchBuilderTest {
                 assertEquals(32 * MIB, pool.usedBytes());
                 return batch;
             });
-            guard.leaveMemory();
-            assertTrue(pool.usedBytes() < MIB, "a cursor keeps nothing of the batch");
+            try (RequestMemory left = guard.leaveMemory()) {
+                assertEquals(32 * MIB, pool.usedBytes());
+                guard.answering(15 * MIB);
+                assertTrue(pool.usedBytes() >= 15 * MIB - MIB, "the answer waits for its peer");
+                assertTrue(pool.usedBytes() <= 16 * MIB, "the documents are in the answer");
+                guard.close();
+                assertTrue(pool.usedBytes() < MIB, "a cursor keeps nothing of the batch");
+                left.charge(1);
+            }
+            assertEquals(0, pool.usedBytes());
         }
     }
 
