@@ -1,7 +1,9 @@
 package dev.mayfly.test.couchbase;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.couchbase.client.core.error.InvalidArgumentException;
 import com.couchbase.client.java.json.JsonArray;
 import com.couchbase.client.java.json.JsonObject;
 import dev.mayfly.test.harness.CommandProcess;
@@ -101,7 +103,17 @@ final class ExpressionFuzzIT {
         Rest.Answer answer = limitMillis == 0
                 ? query.post("/query/service", "statement", statement)
                 : query.post("/query/service", "statement", statement, "timeout", limitMillis + "ms");
-        JsonObject json = answer.json();
+        JsonObject json;
+        try {
+            json = answer.json();
+        } catch (InvalidArgumentException unread) {
+            // The SDK's reader refuses names of more than 50,000 characters, which OBJECT_PUT makes.
+            assertTrue(
+                    answer.body().contains("\"status\":")
+                            && answer.body().strip().endsWith("}"),
+                    answer::toString);
+            return "long names";
+        }
         JsonArray errors = json.getArray("errors");
         return errors == null || errors.isEmpty()
                 ? "ok"
