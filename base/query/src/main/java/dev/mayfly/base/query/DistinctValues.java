@@ -13,6 +13,7 @@ public final class DistinctValues {
     private final long bytesMax;
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final KeyWriter writer = new KeyWriter();
+    private final RequestMemory memory = RequestGuard.current().memory();
     private long bytes;
 
     public DistinctValues(long bytesMax) {
@@ -22,7 +23,7 @@ public final class DistinctValues {
     /**
      * True when no equal value was added before.
      *
-     * @throws MemoryLimitExceeded when the values seen exceed the bound
+     * @throws MemoryLimitExceeded when the values seen exceed the bound, or what their request may hold
      */
     public boolean add(View value) {
         byte[] key = writer.reset().append(value, false).toBytes();
@@ -33,6 +34,7 @@ public final class DistinctValues {
         if (bytes > bytesMax) {
             throw new MemoryLimitExceeded(bytesMax);
         }
+        memory.hold(key.length + VALUE_OVERHEAD_BYTES);
         return true;
     }
 

@@ -104,6 +104,26 @@ class RowOperatorsTest {
     }
 
     @Test
+    void distinctValuesAreChargedToTheirRequest() {
+        RequestMemoryPool pool = new RequestMemoryPool(8 << 20, 4 << 20);
+        RequestGuard request = new RequestGuard(pool.open()) {
+            @Override
+            public void check() {
+                // It goes on.
+            }
+        };
+        try (request) {
+            request.during(() -> {
+                DistinctValues distinct = new DistinctValues(16 << 20);
+                return assertThrows(
+                        MemoryLimitExceeded.class,
+                        () -> IntStream.range(0, 100_000).forEach(i -> distinct.add(TreeView.of(new BsonInt32(i)))));
+            });
+        }
+        assertEquals(0, pool.usedBytes());
+    }
+
+    @Test
     void aPrefixRangeHoldsWhatBeginsWithIt() {
         IndexRange range = IndexRange.prefix(new byte[] {1, (byte) 0xFF});
         assertTrue(range.contains(new byte[] {1, (byte) 0xFF}));

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command.crud;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.DistinctValues;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.mongo.CommandError;
@@ -17,6 +18,7 @@ import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** The different values at a path. */
 public final class DistinctCommand implements MongoCommand {
@@ -115,7 +118,9 @@ public final class DistinctCommand implements MongoCommand {
         void add(View document) {
             path.forEach(document, value -> {
                 if (seen.add(collation.fold(value))) {
-                    found.add(value.toBsonValue());
+                    BsonValue kept = value.toBsonValue();
+                    RequestGuard.current().hold(HeapSize.of(kept));
+                    found.add(kept);
                 }
             });
         }
