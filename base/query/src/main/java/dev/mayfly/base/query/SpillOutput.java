@@ -86,7 +86,7 @@ public final class SpillOutput extends OutputStream {
     }
 
     /** Overwrites four bytes at an earlier position, the highest first. */
-    public void changeInt(long position, int value) {
+    void changeInt(long position, int value) {
         if (position >= writtenBytes) {
             buffer.putInt((int) (position - writtenBytes), value);
         } else {

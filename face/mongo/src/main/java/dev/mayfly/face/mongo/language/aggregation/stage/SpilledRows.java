@@ -59,11 +59,6 @@ public final class SpilledRows implements ExternalSort.Codec<BsonDocument> {
         }
 
         @Override
-        public void writeInt32(int position, int value) {
-            output.changeInt(start + position, Integer.reverseBytes(value));
-        }
-
-        @Override
         public int getPosition() {
             return Math.toIntExact(output.position() - start);
         }
