@@ -67,7 +67,8 @@ final class RequestLimitsTest {
         for (int i = 1; i < 3_000; i++) {
             numbers.append(',').append(i);
         }
-        put("{\"id\":\"1\",\"pk\":\"a\",\"n\":1,\"b\":[1,2,3,4,5,6,7,8,9,10],\"a\":[" + numbers + "]}");
+        put("{\"id\":\"1\",\"pk\":\"a\",\"n\":1,\"b\":[1,2,3,4,5,6,7,8,9,10],\"j\":\"[" + numbers + "]\",\"a\":["
+                + numbers + "]}");
         put("{\"id\":\"2\",\"pk\":\"a\",\"n\":2,\"b\":[1,2,3,4,5,6,7,8,9,10],\"s\":\"" + "a".repeat(1 << 20) + "\"}");
         for (int i = 3; i < 300; i++) {
             put("{\"id\":\"" + i + "\",\"pk\":\"a\",\"n\":" + i + "}");
@@ -118,6 +119,9 @@ final class RequestLimitsTest {
                 "SELECT VALUE ARRAY_LENGTH(SetUnion(c.a, ARRAY(SELECT VALUE x FROM x IN c.a JOIN y IN c.a))) FROM c",
                 "SELECT DISTINCT VALUE x FROM c JOIN x IN c.a JOIN y IN c.a",
                 "SELECT x, COUNT(1) AS n FROM c JOIN x IN c.a JOIN y IN c.a GROUP BY x",
+                "SELECT x FROM c JOIN x IN c.a JOIN y IN c.a WHERE x + y < 0 ORDER BY c.n DESC",
+                "SELECT VALUE MAX(CONCAT(ToString(x), ToString(y))) FROM c JOIN x IN c.a JOIN y IN c.a",
+                "SELECT VALUE 1 FROM c JOIN x IN c.a WHERE ARRAY_LENGTH(StringToArray(c.j)) < 0",
             })
     void queryEndsWhenItsClientWaitsNoLonger(String text) {
         long before = clock.looks;
