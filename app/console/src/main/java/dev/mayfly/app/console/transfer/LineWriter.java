@@ -6,9 +6,9 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.KeyReader;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Base64;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes lines into memory, some at a time. Used by one thread. */
@@ -26,34 +26,64 @@ public final class LineWriter {
 
     /** @param at when it is written, in milliseconds since the epoch */
     public void head(CollectionName name, long at, long documents) {
-        text("{\"mayfly\":\"export\",\"face\":" + quoted(name.face()) + ",\"database\":" + quoted(name.database())
-                + ",\"collection\":" + quoted(name.collection()) + ",\"at\":\"" + Instant.ofEpochMilli(at)
-                + "\",\"documents\":" + documents + "}\n");
+        line(line -> line.writeStringProperty("mayfly", "export")
+                .writeStringProperty("face", name.face())
+                .writeStringProperty("database", name.database())
+                .writeStringProperty("collection", name.collection())
+                .writeStringProperty("at", Instant.ofEpochMilli(at).toString())
+                .writeNumberProperty("documents", documents));
     }
 
     public void end(long documents) {
-        text("{\"mayfly\":\"end\",\"documents\":" + documents + "}\n");
+        line(line -> line.writeStringProperty("mayfly", "end").writeNumberProperty("documents", documents));
     }
 
     public void document(Document document) {
-        String id = keys.write(document.key());
-        text("{\"id\":" + (face.idsAreJson() ? id : quoted(id)));
+        line(line -> {
+            id(line, keys.write(document.key()));
+            content(line, document);
+            line.writeStringProperty(
+                    "lifetime", LifetimeWords.of(document.stamp().lifetime()));
+            if (document.deadline() != Deadlines.NO_DEADLINE) {
+                line.writeStringProperty(
+                        "deadline", Instant.ofEpochMilli(document.deadline()).toString());
+            }
+            line.writeStringProperty(
+                    "modified",
+                    Instant.ofEpochMilli(document.stamp().modified()).toString());
+            if (document.faceLength() > 0) {
+                line.writeName("meta").writeBinary(document.face());
+            }
+        });
+    }
+
+    private void id(JsonGenerator line, String id) {
+        line.writeName("id");
+        if (face.idsAreJson()) {
+            line.writeRawValue(id);
+        } else {
+            line.writeString(id);
+        }
+    }
+
+    private void content(JsonGenerator line, Document document) {
         byte[] json = face.json(document);
         if (json == null) {
-            text(",\"binary\":\"" + Base64.getEncoder().encodeToString(document.body()) + "\"");
-        } else {
-            text(",\"document\":");
-            out.writeBytes(onOneLine(json));
+            line.writeName("binary").writeBinary(document.body());
+            return;
         }
-        text(",\"lifetime\":\"" + LifetimeWords.of(document.stamp().lifetime()) + "\"");
-        if (document.deadline() != Deadlines.NO_DEADLINE) {
-            text(",\"deadline\":\"" + Instant.ofEpochMilli(document.deadline()) + "\"");
+        // An empty raw value makes the generator write what precedes a value, so the bytes need not become a string.
+        line.writeName("document").writeRawValue("").flush();
+        out.writeBytes(onOneLine(json));
+    }
+
+    private void line(Consumer<JsonGenerator> properties) {
+        try (JsonGenerator line = MAPPER.createGenerator(out)) {
+            line.writeStartObject();
+            properties.accept(line);
+            line.writeEndObject();
         }
-        text(",\"modified\":\"" + Instant.ofEpochMilli(document.stamp().modified()) + "\"");
-        if (document.faceLength() > 0) {
-            text(",\"meta\":\"" + Base64.getEncoder().encodeToString(document.face()) + "\"");
-        }
-        text("}\n");
+        out.write('\n');
     }
 
     /** In valid JSON a line break stands between values only, where a blank is equivalent. */
@@ -64,14 +94,6 @@ public final class LineWriter {
             }
         }
         return json;
-    }
-
-    private static String quoted(String text) {
-        return MAPPER.writeValueAsString(text);
-    }
-
-    private void text(String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
     public int size() {
