@@ -62,7 +62,7 @@ final class ForecastCost {
         long began = SystemClock.INSTANCE.tickNanos();
         long beganCpu = THREADS.getCurrentThreadCpuTime();
         Forecast forecast =
-                collection.outlook().forecast(collection.reading(), ForecastRange.of(Rig.START, HOUR_MILLIS, 168));
+                collection.forecasts().forecast(collection.reading(), ForecastRange.of(Rig.START, HOUR_MILLIS, 168));
         double seconds = (SystemClock.INSTANCE.tickNanos() - began) / 1e9;
         double cpu = (THREADS.getCurrentThreadCpuTime() - beganCpu) / 1e9;
         Meter.say(
@@ -81,7 +81,7 @@ final class ForecastCost {
         long began = SystemClock.INSTANCE.tickNanos();
         long beganCpu = THREADS.getCurrentThreadCpuTime();
         DryRun run = collection
-                .outlook()
+                .forecasts()
                 .dryRun(
                         policy -> policy.withRules(List.of(new Rule.Field(queue, 3600))),
                         ForecastRange.of(Rig.START, HOUR_MILLIS, 168));

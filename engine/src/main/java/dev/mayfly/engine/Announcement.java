@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.format.ByteWriter;
 
 /**
  * Says once that expiry has hidden a document.

@@ -19,7 +19,7 @@ final class Announcer {
 
     /** Returns true if the announcer needs the whole document that it is to announce. */
     boolean needsDocument(ReadView reading) {
-        return committer.chronicle(reading) != null
+        return committer.changeCapture(reading) != null
                 || log.keepsDocuments(reading.record().name());
     }
 
@@ -39,18 +39,18 @@ final class Announcer {
         if (log.isKept()) {
             draft.addEvent(EventKind.EXPIRED, announcement, bodyFor(reading, document));
         }
-        ChangeCapture chronicle = committer.chronicle(reading);
-        if (chronicle != null && document != null) {
-            chronicle.noteExpired(draft, document, announcement);
+        ChangeCapture changeCapture = committer.changeCapture(reading);
+        if (changeCapture != null && document != null) {
+            changeCapture.noteExpired(draft, document, announcement);
         }
     }
 
     /** Announces that a document that had been announced as expired is live again. */
     void broughtBack(PendingCommit draft, StoredDocument document) {
         restored(draft, document);
-        ChangeCapture chronicle = committer.chronicle(draft.reading());
-        if (chronicle != null) {
-            chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
+        ChangeCapture changeCapture = committer.changeCapture(draft.reading());
+        if (changeCapture != null) {
+            changeCapture.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
         }
     }
 

@@ -15,6 +15,9 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.format.ByteReader;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -256,7 +259,7 @@ public final class Catalog {
         Collection collection = require(name);
         CollectionCommitter committer = collection.committer();
         DroppedCollection[] dropped = new DroppedCollection[1];
-        committer.inForce().drop(() -> dropped[0] = takeOut(committer, tells));
+        committer.currentSchema().drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
         context.events().forget(dropped[0].id());
         purge(dropped[0]);
@@ -288,7 +291,7 @@ public final class Catalog {
         }
         collection
                 .committer()
-                .inForce()
+                .currentSchema()
                 .change(Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to));
         collections.remove(from);
         collections.put(to, collection);

@@ -5,6 +5,7 @@ import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeEncoder;
+import dev.mayfly.engine.format.ChangeCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
@@ -66,7 +67,7 @@ final class CheckFindings {
         note(CheckFinding.Kind.INDEX_NOT_MULTIKEY, index.id(), null, heals);
         if (heals) {
             committer
-                    .inForce()
+                    .currentSchema()
                     .change(Durability.LOGGED, _ -> committer.record().withIndex(index.withMultikey()));
         }
     }

@@ -25,15 +25,15 @@ public final class Collection {
 
     private final EngineContext context;
     private final CollectionCommitter committer;
-    private final StoreErrors border;
+    private final StoreErrors storeErrors;
     private final Writer writer;
     private final DryRuns dryRuns;
     private final CollectionAdmin definition;
     private final HiddenDocuments hiddenDocuments;
-    private final ExpiryForecasts outlook;
+    private final ExpiryForecasts forecasts;
     private final WriteOrder writeOrder;
     private final RecordWalk recordWalk;
-    private final IdempotencyRecords receipts;
+    private final IdempotencyRecords idempotencyRecords;
 
     /** The record that writes through this view leave behind, or null. */
     private final @Nullable IdempotencyRecord receipt;
@@ -44,16 +44,16 @@ public final class Collection {
     Collection(EngineContext context, CollectionRecord record) {
         this.context = context;
         this.committer = new CollectionCommitter(context, record);
-        this.border = new StoreErrors(committer);
-        WritePlanner stager = new WritePlanner(committer, context.settings().documentBytesMax());
-        this.writer = new Writer(committer, stager);
+        this.storeErrors = new StoreErrors(committer);
+        WritePlanner planner = new WritePlanner(committer, context.settings().documentBytesMax());
+        this.writer = new Writer(committer, planner);
         this.dryRuns = new DryRuns(context, committer);
-        this.definition = new CollectionAdmin(context, committer, stager, dryRuns);
-        this.hiddenDocuments = new HiddenDocuments(context, committer, stager);
-        this.outlook = new ExpiryForecasts(committer, dryRuns, definition.policyChanges(), definition.changeMaker());
+        this.definition = new CollectionAdmin(context, committer, planner, dryRuns);
+        this.hiddenDocuments = new HiddenDocuments(context, committer, planner);
+        this.forecasts = new ExpiryForecasts(committer, dryRuns, definition.policyChanges(), definition.changeMaker());
         this.writeOrder = new WriteOrder(committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
-        this.receipts = new IdempotencyRecords(committer);
+        this.idempotencyRecords = new IdempotencyRecords(committer);
         this.receipt = null;
         this.part = null;
     }
@@ -65,15 +65,15 @@ public final class Collection {
             @Nullable TransactionPart part) {
         this.context = whole.context;
         this.committer = whole.committer;
-        this.border = whole.border;
+        this.storeErrors = whole.storeErrors;
         this.writer = whole.writer;
         this.dryRuns = whole.dryRuns;
         this.definition = definition;
         this.hiddenDocuments = whole.hiddenDocuments;
-        this.outlook = whole.outlook;
+        this.forecasts = whole.forecasts;
         this.writeOrder = whole.writeOrder;
         this.recordWalk = whole.recordWalk;
-        this.receipts = whole.receipts;
+        this.idempotencyRecords = whole.idempotencyRecords;
         this.receipt = receipt;
         this.part = part;
     }
@@ -114,16 +114,16 @@ public final class Collection {
 
     /** Returns what the last writes with a receipt of this identity have left, or null. */
     public byte @Nullable [] receipt(byte[] id) {
-        return border.cross(() -> receipts.get(id));
+        return storeErrors.translate(() -> idempotencyRecords.get(id));
     }
 
     public void forgetReceipt(byte[] id) {
-        border.run(() -> receipts.forget(id));
+        storeErrors.run(() -> idempotencyRecords.forget(id));
     }
 
     /** Shows every receipt, by its identity. */
-    public void receipts(BiConsumer<byte[], byte[]> consumer) {
-        border.run(() -> receipts.forEach(consumer));
+    public void idempotencyRecords(BiConsumer<byte[], byte[]> consumer) {
+        storeErrors.run(() -> idempotencyRecords.forEach(consumer));
     }
 
     public CollectionName name() {
@@ -141,8 +141,8 @@ public final class Collection {
     }
 
     /** Forecasts of the expiry of its documents. */
-    public ExpiryForecasts outlook() {
-        return outlook;
+    public ExpiryForecasts forecasts() {
+        return forecasts;
     }
 
     /** Its documents and changes in the order in which they were written. */
@@ -180,19 +180,19 @@ public final class Collection {
 
     /** The live document of a key, or null. */
     public @Nullable Document get(ReadView reading, DocumentKey key) {
-        return border.cross(() -> LiveGate.admit(reading, part == null ? load(reading, key) : part.load(key)));
+        return storeErrors.translate(() -> LiveGate.admit(reading, part == null ? load(reading, key) : part.load(key)));
     }
 
     private @Nullable StoredDocument load(ReadView reading, DocumentKey key) {
         Reader frozen = reading.frozen();
         return frozen == null
-                ? writer.stager().load(key)
+                ? writer.planner().load(key)
                 : StoredDocument.ofNullable(key, frozen.get(committer.partition(), Space.DOCUMENT, key.bytes()));
     }
 
     /** Returns the state of a key, including the tombstone of a gone document in a collection that keeps tombstones. */
-    public KeyState remains(ReadView reading, DocumentKey key) {
-        return border.cross(() -> part == null ? writer.stager().remains(reading, key) : part.remains(key));
+    public KeyState stateOf(ReadView reading, DocumentKey key) {
+        return storeErrors.translate(() -> part == null ? writer.planner().stateOf(reading, key) : part.stateOf(key));
     }
 
     /**
@@ -202,7 +202,7 @@ public final class Collection {
      * @return whether it was destroyed now
      */
     public boolean reclaim(DocumentKey key) {
-        return part == null && border.cross(() -> writer.reclaim(key));
+        return part == null && storeErrors.translate(() -> writer.reclaim(key));
     }
 
     /** The live document of a key, or null; one that has expired is destroyed, as by {@link #reclaim}. */
@@ -210,8 +210,8 @@ public final class Collection {
         if (part != null) {
             return get(reading, key);
         }
-        return border.cross(() -> {
-            StoredDocument stored = writer.stager().load(key);
+        return storeErrors.translate(() -> {
+            StoredDocument stored = writer.planner().load(key);
             Document live = LiveGate.admit(reading, stored);
             if (stored != null && live == null) {
                 writer.reclaim(key);
@@ -222,7 +222,7 @@ public final class Collection {
 
     /** Returns counts of the expired documents since the start, and of the documents stored now. */
     public ExpiryStatistics statistics() {
-        return border.cross(() -> committer
+        return storeErrors.translate(() -> committer
                 .counts()
                 .statistics(committer, committer.reading(), context.clock().guardedMillis()));
     }
@@ -256,7 +256,7 @@ public final class Collection {
      * {@code most}.
      */
     public int estimate(List<KeyRange> ranges, int most) {
-        return border.cross(() -> estimate(Space.DOCUMENT, ranges, most));
+        return storeErrors.translate(() -> estimate(Space.DOCUMENT, ranges, most));
     }
 
     /**
@@ -264,7 +264,7 @@ public final class Collection {
      * {@code most}.
      */
     public int estimate(IndexWalk walk, int most) {
-        return border.cross(() -> estimate(Space.INDEX, walk.storeRanges(), most));
+        return storeErrors.translate(() -> estimate(Space.INDEX, walk.storeRanges(), most));
     }
 
     private int estimate(Space space, List<KeyRange> ranges, int most) {
@@ -286,7 +286,7 @@ public final class Collection {
         if (part != null) {
             return walked(reading);
         }
-        return border.cross(
+        return storeErrors.translate(
                 () -> HiddenCount.live(committer, reading, context.clock().guardedMillis()));
     }
 
@@ -329,7 +329,7 @@ public final class Collection {
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
-            return border.cross(
+            return storeErrors.translate(
                     () -> part == null ? writer.write(key, durability, decider, receipt) : part.write(key, decider));
         } finally {
             // What was charged for keys has been written, and is held no longer.
@@ -339,7 +339,7 @@ public final class Collection {
 
     /** Returns true if a document would be hidden from its first moment on if it were written so. */
     public boolean wouldHide(ReadView reading, DocumentKey key, Decision.Put put) {
-        return border.cross(() -> writer.stager().wouldHide(reading, key, put));
+        return storeErrors.translate(() -> writer.planner().wouldHide(reading, key, put));
     }
 
     /** One of several writes. */
@@ -356,7 +356,7 @@ public final class Collection {
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
-            return border.cross(() -> part == null
+            return storeErrors.translate(() -> part == null
                     ? writer.writeAll(requests, ordered, durability, receipt)
                     : part.writeAll(requests, ordered));
         } finally {
@@ -372,7 +372,7 @@ public final class Collection {
     /** Returns why a document will or did expire, hidden or not; null if there is none of this key. */
     public @Nullable Explanation explain(DocumentKey key) {
         ReadView reading = committer.reading();
-        StoredDocument stored = border.cross(() -> writer.stager().load(key));
+        StoredDocument stored = storeErrors.translate(() -> writer.planner().load(key));
         return stored == null ? null : Explanation.of(reading, context.clock().guardedMillis(), stored);
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class CollectionAdmin {
     private final EngineContext context;
     private final CollectionCommitter committer;
-    private final StoreErrors border;
+    private final StoreErrors storeErrors;
     private final SchemaChanges schemaChanges;
     private final PolicyChanges policyChanges;
     private final PolicyChangeMaker changeMaker;
@@ -33,14 +33,14 @@ public final class CollectionAdmin {
     /** The number of documents that a change of policy through this view may hide at once. */
     private final ExpireLimit allowed;
 
-    CollectionAdmin(EngineContext context, CollectionCommitter committer, WritePlanner stager, DryRuns dryRuns) {
+    CollectionAdmin(EngineContext context, CollectionCommitter committer, WritePlanner planner, DryRuns dryRuns) {
         this.context = context;
         this.committer = committer;
-        this.border = new StoreErrors(committer);
+        this.storeErrors = new StoreErrors(committer);
         ExpireGuard guard = new ExpireGuard(context, committer, dryRuns);
         this.policyChanges = new PolicyChanges(context, committer, guard);
-        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges, guard);
-        this.changeMaker = new PolicyChangeMaker(context, committer, stager, policyChanges, schemaChanges, guard);
+        this.schemaChanges = new SchemaChanges(context, committer, planner, policyChanges, guard);
+        this.changeMaker = new PolicyChangeMaker(context, committer, planner, policyChanges, schemaChanges, guard);
         this.undo = new Undo(context, committer, policyChanges, schemaChanges, dryRuns);
         this.indexUse = new IndexUse(context.clock());
         this.allowed = ExpireLimit.INHERITED;
@@ -50,7 +50,7 @@ public final class CollectionAdmin {
     private CollectionAdmin(CollectionAdmin whole, ExpireLimit allowed, @Nullable PolicyChange collecting) {
         this.context = whole.context;
         this.committer = whole.committer;
-        this.border = whole.border;
+        this.storeErrors = whole.storeErrors;
         this.policyChanges = whole.policyChanges;
         this.schemaChanges = whole.schemaChanges;
         this.changeMaker = whole.changeMaker;
@@ -89,7 +89,7 @@ public final class CollectionAdmin {
 
     /** Refuses a change of the policy that the guard would refuse. */
     public void requireAllowed(UnaryOperator<Policy> change) {
-        border.run(() -> policyChanges.require(change, allowed));
+        storeErrors.run(() -> policyChanges.require(change, allowed));
     }
 
     /**
@@ -116,12 +116,12 @@ public final class CollectionAdmin {
      * @throws EngineException if the guard refuses it, or a part of it is not possible
      */
     public void make(PolicyChange change) {
-        border.cross(() -> changeMaker.make(change, allowed)).forEach(indexUse::begin);
+        storeErrors.translate(() -> changeMaker.make(change, allowed)).forEach(indexUse::begin);
     }
 
     /** Sets for how long tombstones are kept, 0 for not at all. Those that are gone do not come back. */
     public void keepTombstones(long millis) {
-        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
+        storeErrors.translate(() -> committer.currentSchema().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             committer.tombstones().forgetQuiet(Long.MIN_VALUE);
             boolean same = record.changes().tombstoneMillis() == millis;
@@ -133,7 +133,7 @@ public final class CollectionAdmin {
     /** Changes a limit on lifetimes that the face keeps in a record of its own; the policy stays as it is. */
     public void changeLimit(LimitChange limit) {
         if (!collect(new PolicyChange.Part.Limit(limit))) {
-            border.cross(() -> committer.inForce().change(List.of(limit), _ -> committer.record()));
+            storeErrors.translate(() -> committer.currentSchema().change(List.of(limit), _ -> committer.record()));
         }
     }
 
@@ -142,7 +142,7 @@ public final class CollectionAdmin {
         if (collect(new PolicyChange.Part.Guard(limit))) {
             return;
         }
-        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
+        storeErrors.translate(() -> committer.currentSchema().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             return record.maxExpire().equals(limit) ? record : record.withMaxExpire(limit);
         }));
@@ -158,7 +158,7 @@ public final class CollectionAdmin {
 
     /** Sets how often the sweeper may look for expired documents. */
     public void changePace(SweepPace pace) {
-        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
+        storeErrors.translate(() -> committer.currentSchema().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             return record.pace().equals(pace) ? record : record.withPace(pace);
         }));
@@ -170,7 +170,7 @@ public final class CollectionAdmin {
         if (collect(new PolicyChange.Part.NewIndex(request))) {
             return record().index(request.name()).orElseThrow();
         }
-        IndexDefinition created = border.cross(() -> schemaChanges.create(request, allowed));
+        IndexDefinition created = storeErrors.translate(() -> schemaChanges.create(request, allowed));
         indexUse.begin(created.id());
         return created;
     }
@@ -178,14 +178,14 @@ public final class CollectionAdmin {
     /** Drops an index with the rule that rests on it. */
     public void dropIndex(String index) {
         if (!collect(new PolicyChange.Part.DroppedIndex(index))) {
-            border.cross(() -> schemaChanges.drop(index));
+            storeErrors.translate(() -> schemaChanges.drop(index));
         }
     }
 
     /** Replaces an index by its like: another name, hidden or not, other options of the face. */
     public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
         if (!collect(new PolicyChange.Part.AlteredIndex(index, change))) {
-            border.cross(() -> schemaChanges.alter(index, change));
+            storeErrors.translate(() -> schemaChanges.alter(index, change));
         }
     }
 
@@ -194,12 +194,13 @@ public final class CollectionAdmin {
      * then replaces the index by its like. No reader may use the index meanwhile; if interrupted, the build begins again.
      */
     public void rebuildIndex(String index, UnaryOperator<IndexDefinition> change) {
-        border.cross(() -> schemaChanges.rebuild(index, change));
+        storeErrors.translate(() -> schemaChanges.rebuild(index, change));
     }
 
     public void alterOptions(byte[] options) {
         if (!collect(new PolicyChange.Part.Options(options))) {
-            border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> record().withOptions(options)));
+            storeErrors.translate(
+                    () -> committer.currentSchema().change(Durability.SYNCED, _ -> record().withOptions(options)));
         }
     }
 
@@ -209,8 +210,8 @@ public final class CollectionAdmin {
      */
     public void keepHistory(long millis) {
         if (!collect(new PolicyChange.Part.History(millis))) {
-            border.cross(() -> committer
-                    .inForce()
+            storeErrors.translate(() -> committer
+                    .currentSchema()
                     .change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
         }
     }
@@ -238,7 +239,7 @@ public final class CollectionAdmin {
         if (collect(new PolicyChange.Part.ChangedPolicy(change))) {
             return true;
         }
-        return border.cross(() -> policyChanges.change(change, allowed));
+        return storeErrors.translate(() -> policyChanges.change(change, allowed));
     }
 
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
@@ -246,13 +247,13 @@ public final class CollectionAdmin {
         if (collect(new PolicyChange.Part.ChangedPolicy(change))) {
             return collect(new PolicyChange.Part.Options(options));
         }
-        return border.cross(() -> policyChanges.change(change, options, allowed));
+        return storeErrors.translate(() -> policyChanges.change(change, options, allowed));
     }
 
     /** Gives an index that is there already a rule, and waits until its queue is ready. */
     public void addRule(String index, IndexRequest.TtlRule rule) {
         if (!collect(new PolicyChange.Part.NewRule(index, rule))) {
-            border.run(() -> schemaChanges.addRule(index, rule, allowed));
+            storeErrors.run(() -> schemaChanges.addRule(index, rule, allowed));
         }
     }
 
@@ -263,7 +264,8 @@ public final class CollectionAdmin {
         if (policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
             return;
         }
-        border.cross(() -> committer.inForce().change(Durability.LOGGED, version -> ticked(reading, version)));
+        storeErrors.translate(
+                () -> committer.currentSchema().change(Durability.LOGGED, version -> ticked(reading, version)));
         context.noteDue(Long.MIN_VALUE);
     }
 
@@ -278,7 +280,7 @@ public final class CollectionAdmin {
 
     /** Returns the result that an {@link #undo} would have now; null if no change of policy can be undone. */
     public @Nullable UndoPlan undoPlan() {
-        return border.<@Nullable UndoPlan>cross(() -> undo.plan(committer.reading()));
+        return storeErrors.<@Nullable UndoPlan>translate(() -> undo.plan(committer.reading()));
     }
 
     /**
@@ -287,7 +289,7 @@ public final class CollectionAdmin {
      * @return what that came to; null when there was nothing to undo
      */
     public @Nullable UndoPlan undo() {
-        return border.<@Nullable UndoPlan>cross(undo::run);
+        return storeErrors.<@Nullable UndoPlan>translate(undo::run);
     }
 
     /** Finishes or undoes what the last process left half done. */

@@ -4,6 +4,8 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;

@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
@@ -23,17 +24,17 @@ final class CollectionCommitter {
     private final EngineContext context;
     private final Partition partition;
     private final CommitLatch latch = new CommitLatch();
-    private final CurrentSchema inForce;
+    private final CurrentSchema currentSchema;
     private final LowWaterMarks marks;
     private final AtomicLong sweepVisits = new AtomicLong();
     private final SizeCounters totals;
-    private final ModifiedIndex recency;
+    private final ModifiedIndex modifiedIndex;
     private final Tombstones tombstones;
-    private final HeldDocuments vault;
+    private final HeldDocuments heldDocuments;
     private final ExpiryCounts counts = new ExpiryCounts();
     private final ExpiredHistory past = new ExpiredHistory();
-    private final SweepSchedule looks;
-    private final @Nullable ChangeCapture chronicle;
+    private final SweepSchedule schedule;
+    private final @Nullable ChangeCapture changeCapture;
     private final Announcer announcer;
     private final CommitSequence sequence;
     private final CommitQueue queue;
@@ -41,30 +42,30 @@ final class CollectionCommitter {
     CollectionCommitter(EngineContext context, CollectionRecord record) {
         this.context = context;
         this.partition = new Partition(record.id());
-        this.inForce = new CurrentSchema(context, record, latch);
+        this.currentSchema = new CurrentSchema(context, record, latch);
         this.marks = new LowWaterMarks(context.store(), partition);
-        this.vault = new HeldDocuments(context.store(), partition);
+        this.heldDocuments = new HeldDocuments(context.store(), partition);
         this.totals = new SizeCounters(context.store(), partition);
-        this.tombstones = new Tombstones(inForce.forms(), totals.tombstones() > 0);
-        this.looks = new SweepSchedule(context.clock().wallMillis());
-        this.recency = ModifiedIndex.restore(record.changes().recency(), context.store(), partition);
-        this.chronicle = inForce.chronicle();
+        this.tombstones = new Tombstones(currentSchema.forms(), totals.tombstones() > 0);
+        this.schedule = new SweepSchedule(context.clock().wallMillis());
+        this.modifiedIndex = ModifiedIndex.restore(record.changes().recency(), context.store(), partition);
+        this.changeCapture = currentSchema.changeCapture();
         this.announcer = new Announcer(this, context.events());
         long settled = Math.max(
                 ModifiedIndex.lastVersion(context.store(), partition),
                 HistoryCursor.lastVersion(context.store(), partition));
         this.sequence = new CommitSequence(context, partition, settled);
         sequence.add(context.events().adopt(partition, this::record));
-        sequence.add(recency);
+        sequence.add(modifiedIndex);
         sequence.add(tombstones);
-        sequence.add(vault);
+        sequence.add(heldDocuments);
         sequence.add(ErasureNotes.PARTICIPANT);
         sequence.add(marks);
         sequence.add(totals);
         sequence.add(counts);
         sequence.add(past);
-        sequence.add(inForce);
-        sequence.add(chronicle);
+        sequence.add(currentSchema);
+        sequence.add(changeCapture);
         GroupWriter writer = new GroupWriter(sequence, this::holds);
         this.queue = new CommitQueue(latch, group -> {
             requireExisting();
@@ -74,8 +75,8 @@ final class CollectionCommitter {
 
     /** Returns the capture of the collection's history as of a read view, or null if none is kept. */
     @Nullable
-    ChangeCapture chronicle(ReadView reading) {
-        return chronicle != null && chronicle.keeps(reading.record()) ? chronicle : null;
+    ChangeCapture changeCapture(ReadView reading) {
+        return changeCapture != null && changeCapture.keeps(reading.record()) ? changeCapture : null;
     }
 
     /** Announces that documents have expired. */
@@ -89,7 +90,7 @@ final class CollectionCommitter {
     }
 
     FaceForms forms() {
-        return inForce.forms();
+        return currentSchema.forms();
     }
 
     Partition partition() {
@@ -97,16 +98,16 @@ final class CollectionCommitter {
     }
 
     Schema schema() {
-        return inForce.schema();
+        return currentSchema.schema();
     }
 
     /** The schema, and how it changes. */
-    CurrentSchema inForce() {
-        return inForce;
+    CurrentSchema currentSchema() {
+        return currentSchema;
     }
 
     CollectionRecord record() {
-        return inForce.record();
+        return currentSchema.record();
     }
 
     SizeCounters totals() {
@@ -121,8 +122,8 @@ final class CollectionCommitter {
         return Math.max(sequence.settled(), record().changes().historySince());
     }
 
-    ModifiedIndex recency() {
-        return recency;
+    ModifiedIndex modifiedIndex() {
+        return modifiedIndex;
     }
 
     /** Returns true if nothing expired may be destroyed now, except by a write in its place. */
@@ -139,16 +140,16 @@ final class CollectionCommitter {
     }
 
     /** The schedule of the sweeper's looks, used if the collection has a pace of its own. */
-    SweepSchedule looks() {
-        return looks;
+    SweepSchedule schedule() {
+        return schedule;
     }
 
     Tombstones tombstones() {
         return tombstones;
     }
 
-    HeldDocuments vault() {
-        return vault;
+    HeldDocuments heldDocuments() {
+        return heldDocuments;
     }
 
     /** Counts an expired document that a draft destroys. */
@@ -171,20 +172,20 @@ final class CollectionCommitter {
     }
 
     boolean isDropped() {
-        return inForce.isDropped();
+        return currentSchema.isDropped();
     }
 
     /** Returns the instant and the state by which a request reads. */
     ReadView reading() {
         ClockGuard clock = context.clock();
         long epoch = clock.epoch();
-        Schema seen = inForce.schema();
+        Schema seen = currentSchema.schema();
         return new ReadView(clock.wallMillis(), epoch, seen);
     }
 
     /** Returns the read view at an instant that the caller has read already. */
     ReadView reading(ReadInstant at) {
-        return new ReadView(at.now(), at.epoch(), inForce.schema());
+        return new ReadView(at.now(), at.epoch(), currentSchema.schema());
     }
 
     /** An empty draft of what is to be read and written from here on. */
@@ -225,7 +226,7 @@ final class CollectionCommitter {
             return 0;
         }
         if (!draft.turningMultikey().isEmpty()) {
-            inForce.turnMultikey(draft);
+            currentSchema.turnMultikey(draft);
             return 0;
         }
         CommitQueue.QueuedDraft written = queue.commit(draft.surviving(durability));
@@ -234,7 +235,7 @@ final class CollectionCommitter {
             // may wait
             // for the sync, whatever a listener does.
             try {
-                context.committed(draft, written.version(), looks);
+                context.committed(draft, written.version(), schedule);
             } finally {
                 written.sync(context::sync);
             }
@@ -244,7 +245,7 @@ final class CollectionCommitter {
 
     /** Returns true if a draft may be written now, all its expectations included. Call under the latch. */
     boolean admits(PendingCommit draft) {
-        if (inForce.isDropped() || !sequence.isCurrent() || !holds(draft)) {
+        if (currentSchema.isDropped() || !sequence.isCurrent() || !holds(draft)) {
             return false;
         }
         for (Expectation expectation : draft.expectations()) {
@@ -267,7 +268,7 @@ final class CollectionCommitter {
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
     boolean holds(PendingCommit draft) {
         ReadView reading = draft.reading();
-        boolean sameState = reading.schema() == inForce.schema()
+        boolean sameState = reading.schema() == currentSchema.schema()
                 && reading.epoch() == context.clock().epoch();
         return sameState && isInTime(draft);
     }
@@ -283,7 +284,7 @@ final class CollectionCommitter {
     }
 
     void requireExisting() {
-        inForce.requireExisting();
+        currentSchema.requireExisting();
     }
 
     Store store() {

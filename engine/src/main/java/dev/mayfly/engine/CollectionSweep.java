@@ -8,6 +8,7 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.ReplacedPolicy;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -26,7 +27,7 @@ final class CollectionSweep {
     private final DeletionCause destroyer;
     private final Deque<SweepStep> passes = new ArrayDeque<>();
     private List<Grave> graves = List.of();
-    private final SweepSchedule looks;
+    private final SweepSchedule schedule;
     private SweepSchedule.@Nullable State before;
     private boolean complete;
     private long destroyed;
@@ -39,7 +40,7 @@ final class CollectionSweep {
         this.context = context;
         this.collection = collection;
         this.committer = collection.committer();
-        this.looks = committer.looks();
+        this.schedule = committer.schedule();
         this.destroyer = destroyer;
     }
 
@@ -69,13 +70,13 @@ final class CollectionSweep {
             return asked || !pace.isNever();
         }
         SweepSchedule.State state = state();
-        committer.counts().swept(looks.pass(pace, state, now));
-        nextLook = looks.next(pace, state);
+        committer.counts().swept(schedule.pass(pace, state, now));
+        nextLook = schedule.next(pace, state);
         boolean is = asked || nextLook <= now;
         if (is) {
             before = state;
-            looks.take(now);
-            nextLook = looks.next(pace, state);
+            schedule.take(now);
+            nextLook = schedule.next(pace, state);
         }
         return is;
     }
@@ -153,7 +154,7 @@ final class CollectionSweep {
         boolean forgets = state.canForget(now);
         boolean digs = complete && !graves.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
-            committer.inForce().change(Durability.LOGGED, _ -> {
+            committer.currentSchema().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 PolicyState kept = record.policy().forgetting(now);
                 return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);
@@ -168,8 +169,8 @@ final class CollectionSweep {
         SweepPace pace = committer.record().pace();
         SweepSchedule.State began = before;
         if (began != null && pace.isRegular()) {
-            looks.foresee(began, foreseen);
-            nextLook = looks.next(pace, state());
+            schedule.foresee(began, foreseen);
+            nextLook = schedule.next(pace, state());
         }
     }
 

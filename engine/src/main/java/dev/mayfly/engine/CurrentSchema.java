@@ -5,6 +5,8 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.format.HoldCodec;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Durability;
@@ -26,7 +28,7 @@ final class CurrentSchema implements CommitParticipant {
     private final Partition partition;
     private final FaceForms forms;
     private final CommitLatch latch;
-    private final @Nullable ChangeCapture chronicle;
+    private final @Nullable ChangeCapture changeCapture;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile boolean dropped;
@@ -38,7 +40,7 @@ final class CurrentSchema implements CommitParticipant {
         this.latch = latch;
         this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
         this.changedAt = context.versions().last();
-        this.chronicle = context.history().chronicle(record, () -> record().name());
+        this.changeCapture = context.history().changeCapture(record, () -> record().name());
     }
 
     Schema schema() {
@@ -55,8 +57,8 @@ final class CurrentSchema implements CommitParticipant {
 
     /** Returns the capture of the collection's history, or null if none is wanted. */
     @Nullable
-    ChangeCapture chronicle() {
-        return chronicle;
+    ChangeCapture changeCapture() {
+        return changeCapture;
     }
 
     boolean isDropped() {
@@ -187,8 +189,8 @@ final class CurrentSchema implements CommitParticipant {
             context.audit().noteLimit(batch, context.versions().next(), now(), limit);
         }
         long time = context.history().commit(batch, entry, durability);
-        if (chronicle != null && time != 0) {
-            chronicle.feed().renamed(time);
+        if (changeCapture != null && time != 0) {
+            changeCapture.feed().renamed(time);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.format.ByteWriter;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
@@ -34,7 +37,7 @@ final class DocumentMaintenance {
         this.committer = committer;
         this.store = reader;
         this.partition = committer.partition();
-        this.recency = committer.recency();
+        this.recency = committer.modifiedIndex();
         this.tombstones = committer.tombstones();
     }
 

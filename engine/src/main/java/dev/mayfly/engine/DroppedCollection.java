@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.format.ByteReader;
+import dev.mayfly.engine.format.ByteWriter;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -7,6 +7,7 @@ import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.format.Layout;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 final class DryRuns {
@@ -29,19 +30,19 @@ final class DryRuns {
     }
 
     Forecast forecast(ReadView reading, ForecastRange range) {
-        BatchJudge verdicts = new BatchJudge(reading.record(), reading.now());
+        BatchJudge judge = new BatchJudge(reading.record(), reading.now());
         ForecastCount count = new ForecastCount(range, reading.now());
         HourlyHistogram.Counted counted = hours.now();
         if (counted != null) {
             for (ExpiryHistogram.Cell cell : counted.cells()) {
-                count.spread(verdicts.deadline(cell), cell.spanMillis(), cell.documents(), cell.bytes());
+                count.spread(judge.deadline(cell), cell.spanMillis(), cell.documents(), cell.bytes());
             }
             return count.forecast(counted.totals(), basis(counted));
         }
         try (FrozenQueues frozen = FrozenQueues.of(committer)) {
-            new QueueScan(frozen, reading.schema(), verdicts::latest, ScanProgress.NONE).run((head, _) -> {
-                long deadline = verdicts.deadline(head);
-                count.add(deadline, verdicts.isHidden(head, deadline), head.bytes());
+            new QueueScan(frozen, reading.schema(), judge::latest, ScanProgress.NONE).run((head, _) -> {
+                long deadline = judge.deadline(head);
+                count.add(deadline, judge.isHidden(head, deadline), head.bytes());
                 return true;
             });
             return count.forecast(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
@@ -60,7 +61,7 @@ final class DryRuns {
             DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
             if (!hasQueues(reading.record(), proposal.record)) {
                 new QueueScan(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
-                        .scan(committer.inForce().schemaOf(proposal.record), (head, cursor) -> {
+                        .scan(committer.currentSchema().schemaOf(proposal.record), (head, cursor) -> {
                             if (count.add(head)) {
                                 count.sample(head, new DocumentKey(cursor.key()));
                             }
@@ -127,7 +128,7 @@ final class DryRuns {
             if (hasQueues(reading.record(), proposal.record)) {
                 walk.run(count);
             } else {
-                walk.scan(committer.inForce().schemaOf(proposal.record), count);
+                walk.scan(committer.currentSchema().schemaOf(proposal.record), count);
             }
             return hidden.documents() > limit;
         }

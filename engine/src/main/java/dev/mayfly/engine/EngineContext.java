@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
@@ -25,7 +26,7 @@ final class EngineContext {
     private volatile LongConsumer alarm = _ -> {};
     private volatile BooleanSupplier brake = () -> false;
     private final LoadSensor foreground = new LoadSensor();
-    private final KeyLocks claims = new KeyLocks();
+    private final KeyLocks keyLocks = new KeyLocks();
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
     private final AuditLog audit;
@@ -102,8 +103,8 @@ final class EngineContext {
     }
 
     /** The keys that open transactions are about to write. */
-    KeyLocks claims() {
-        return claims;
+    KeyLocks keyLocks() {
+        return keyLocks;
     }
 
     /** The memory that the open transactions hold. */
@@ -140,13 +141,13 @@ final class EngineContext {
         alarm = consumer;
     }
 
-    void committed(PendingCommit draft, long version, SweepSchedule looks) {
+    void committed(PendingCommit draft, long version, SweepSchedule schedule) {
         if (draft.expiry().broughtBack() > 0) {
             listeners.forEach(listener -> listener.broughtBack(
                     draft.reading().record().name(), draft.expiry().broughtBack()));
         }
         if (!draft.queueKeys().isEmpty()) {
-            noteDue(earliestDue(draft, looks));
+            noteDue(earliestDue(draft, schedule));
         }
         for (Announcement announcement : draft.announcements()) {
             Announcement committed = announcement.committed(version);
@@ -158,13 +159,13 @@ final class EngineContext {
         }
     }
 
-    private static long earliestDue(PendingCommit draft, SweepSchedule looks) {
+    private static long earliestDue(PendingCommit draft, SweepSchedule schedule) {
         Policy policy = draft.reading().policy().current();
         CollectionRecord record = draft.reading().record();
         boolean waits = !record.pace().equals(SweepPace.WHEN_DUE);
         // A look that was not to be taken may be now.
         long earliest = record.pace().isRegular()
-                ? looks.at(record.pace(), draft.reading().now() + 1)
+                ? schedule.at(record.pace(), draft.reading().now() + 1)
                 : Deadlines.NO_DEADLINE;
         for (int index = 0; index < draft.queueKeys().size(); index++) {
             byte[] key = draft.queueKeys().get(index);

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  */
 public final class ExpiryForecasts {
     private final CollectionCommitter committer;
-    private final StoreErrors border;
+    private final StoreErrors storeErrors;
     private final DryRuns dryRuns;
     private final PolicyChanges policyChanges;
     private final PolicyChangeMaker changeMaker;
@@ -25,7 +25,7 @@ public final class ExpiryForecasts {
             PolicyChanges policyChanges,
             PolicyChangeMaker changeMaker) {
         this.committer = committer;
-        this.border = new StoreErrors(committer);
+        this.storeErrors = new StoreErrors(committer);
         this.dryRuns = dryRuns;
         this.policyChanges = policyChanges;
         this.changeMaker = changeMaker;
@@ -36,12 +36,12 @@ public final class ExpiryForecasts {
      * millions they are walked once, then counted by the hour, and the answer says that it is not exact.
      */
     public Forecast forecast(ReadView reading, ForecastRange range) {
-        return border.cross(() -> dryRuns.forecast(reading, range));
+        return storeErrors.translate(() -> dryRuns.forecast(reading, range));
     }
 
     /** Returns the documents that expired and were destroyed, by five minutes, for as long as that is kept. */
     public ExpiryHistory past(ForecastRange range) {
-        return border.cross(() -> committer.past().past(committer, range));
+        return storeErrors.translate(() -> committer.past().past(committer, range));
     }
 
     /**
@@ -49,12 +49,12 @@ public final class ExpiryForecasts {
      * documents that can expire.
      */
     public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
-        return border.cross(() -> dryRuns.dryRun(
+        return storeErrors.translate(() -> dryRuns.dryRun(
                 (record, version) -> policyChanges.proposed(record, change, version), range, ScanProgress.NONE));
     }
 
     /** Returns the whole effect of a change. If it needs a queue that does not exist yet, all documents are read. */
     public DryRun dryRun(PolicyChange change, ForecastRange range, ScanProgress progress) {
-        return border.cross(() -> dryRuns.dryRun(changeMaker.stepOf(change), range, progress));
+        return storeErrors.translate(() -> dryRuns.dryRun(changeMaker.stepOf(change), range, progress));
     }
 }

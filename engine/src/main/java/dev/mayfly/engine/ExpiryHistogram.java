@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.format.QueueHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;

@@ -60,7 +60,7 @@ public final class FrozenReads implements AutoCloseable {
         }
         Snapshot frozen = snapshot();
         ReadView reading = collection.reading(instant());
-        if (committer.inForce().changedAt() > takenAt) {
+        if (committer.currentSchema().changedAt() > takenAt) {
             return reading;
         }
         ReadView made = new ReadView(reading.now(), reading.epoch(), reading.schema(), frozen);

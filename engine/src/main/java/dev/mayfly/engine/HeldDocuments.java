@@ -2,6 +2,8 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;

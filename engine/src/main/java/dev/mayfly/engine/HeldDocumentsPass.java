@@ -20,8 +20,8 @@ final class HeldDocumentsPass implements SweepStep {
     HeldDocumentsPass(EngineContext context, CollectionCommitter committer) {
         this.context = context;
         this.committer = committer;
-        this.ended =
-                !committer.vault().isPossible() || committer.schema().holds().coversAll();
+        this.ended = !committer.heldDocuments().isPossible()
+                || committer.schema().holds().coversAll();
     }
 
     @Override
@@ -45,7 +45,7 @@ final class HeldDocumentsPass implements SweepStep {
         if (some.isEmpty()) {
             ended = true;
             committer.latched(() -> {
-                committer.vault().forget(committer.store());
+                committer.heldDocuments().forget(committer.store());
                 return true;
             });
             return 0;
@@ -69,7 +69,7 @@ final class HeldDocumentsPass implements SweepStep {
 
     private List<HeldDocuments.Laid> read(int limit) {
         List<HeldDocuments.Laid> some = new ArrayList<>();
-        try (Cursor cursor = committer.vault().walk(committer.store(), position)) {
+        try (Cursor cursor = committer.heldDocuments().walk(committer.store(), position)) {
             while (some.size() < limit && cursor.next()) {
                 some.add(HeldDocuments.read(cursor));
             }

@@ -6,6 +6,7 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Reader;
@@ -51,7 +52,7 @@ final class HiddenCount {
             return HiddenCensus.NOTHING;
         }
         Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
-        return new HiddenCount(committer, committer.store(), marks, reading, guarded, null).census();
+        return new HiddenCount(committer, committer.store(), marks, reading, guarded, null).totals();
     }
 
     /** Returns the count, sorted by the deadlines. */
@@ -62,7 +63,7 @@ final class HiddenCount {
         }
         Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
         QueueScanCount standing = new QueueScanCount(range);
-        new HiddenCount(committer, committer.store(), marks, reading, guarded, standing).census();
+        new HiddenCount(committer, committer.store(), marks, reading, guarded, standing).totals();
         return standing.standing();
     }
 
@@ -87,13 +88,13 @@ final class HiddenCount {
                 return committer.totals().documents();
             });
             HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded, null);
-            return stored - hidden.census().documents();
+            return stored - hidden.totals().documents();
         } finally {
             opened.forEach(Snapshot::close);
         }
     }
 
-    private HiddenCensus census() {
+    private HiddenCensus totals() {
         Holds holds = reading.schema().holds();
         RequestGuard guard = RequestGuard.current();
         try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {

@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
 public final class HiddenDocuments {
     private final EngineContext context;
     private final CollectionCommitter committer;
-    private final StoreErrors border;
+    private final StoreErrors storeErrors;
     private final HiddenRestore recall;
     private final HoldRegistry holding;
 
-    HiddenDocuments(EngineContext context, CollectionCommitter committer, WritePlanner stager) {
+    HiddenDocuments(EngineContext context, CollectionCommitter committer, WritePlanner planner) {
         this.context = context;
         this.committer = committer;
-        this.border = new StoreErrors(committer);
-        this.recall = new HiddenRestore(context, committer, stager);
+        this.storeErrors = new StoreErrors(committer);
+        this.recall = new HiddenRestore(context, committer, planner);
         this.holding = new HoldRegistry(context, committer);
     }
 
     /** Counts exactly what is hidden but still stored. The cost is proportional to the number of such documents. */
-    public HiddenCensus census(ReadView reading) {
-        return border.cross(
+    public HiddenCensus totals(ReadView reading) {
+        return storeErrors.translate(
                 () -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
     }
 
@@ -43,12 +43,12 @@ public final class HiddenDocuments {
      * @param after the position at which an earlier page ended, or null to begin
      */
     public HiddenPage page(ReadView reading, byte @Nullable [] after, int limit) {
-        return border.cross(() -> recall.page(reading, after, limit));
+        return storeErrors.translate(() -> recall.page(reading, after, limit));
     }
 
     /** Returns a hidden document, of this version if that is not 0; null if none is hidden. */
     public @Nullable HiddenContent content(DocumentKey key, long version) {
-        return border.<@Nullable HiddenContent>cross(() -> recall.content(key, version));
+        return storeErrors.<@Nullable HiddenContent>translate(() -> recall.content(key, version));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class HiddenDocuments {
 
     /** As {@link #restore(DocumentKey, Lifetime)}, the hidden document of this version where there are several of a key. */
     public RestoreOutcome restore(DocumentKey key, long version, Lifetime lifetime) {
-        return border.cross(() -> recall.restore(key, version, lifetime));
+        return storeErrors.translate(() -> recall.restore(key, version, lifetime));
     }
 
     /** The holds that keep its expired documents from being destroyed, by name. */
@@ -77,27 +77,27 @@ public final class HiddenDocuments {
      * @return null when there are {@link Hold#MAX} already
      */
     public @Nullable Hold hold(String name, @Nullable DocumentKey key, String reason) {
-        return border.<@Nullable Hold>cross(() -> holding.set(name, key, reason));
+        return storeErrors.<@Nullable Hold>translate(() -> holding.set(name, key, reason));
     }
 
     /** Lets go of what a hold has kept, unless another keeps it; answers whether there was one of this name. */
     public boolean release(String name) {
-        return border.cross(() -> holding.release(name));
+        return storeErrors.translate(() -> holding.release(name));
     }
 
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
     public PurgeResult purge(List<DocumentKey> keys) {
-        return border.cross(() -> recall.purge(keys));
+        return storeErrors.translate(() -> recall.purge(keys));
     }
 
     /** Destroys all that is hidden, whatever grace says; nothing while sweeping is forbidden. */
     public PurgeResult purgeAll() {
-        return border.cross(recall::purgeAll);
+        return storeErrors.translate(recall::purgeAll);
     }
 
     /** The same, each document at the deadline by which it expired. Costs as much. */
     public HiddenByDeadline standing(ReadView reading, ForecastRange range) {
-        return border.cross(
+        return storeErrors.translate(
                 () -> HiddenCount.standing(committer, reading, context.clock().guardedMillis(), range));
     }
 }

@@ -6,6 +6,7 @@ import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
@@ -32,12 +33,12 @@ final class HiddenRestore {
 
     private final EngineContext context;
     private final CollectionCommitter committer;
-    private final WritePlanner stager;
+    private final WritePlanner planner;
 
-    HiddenRestore(EngineContext context, CollectionCommitter committer, WritePlanner stager) {
+    HiddenRestore(EngineContext context, CollectionCommitter committer, WritePlanner planner) {
         this.context = context;
         this.committer = committer;
-        this.stager = stager;
+        this.planner = planner;
     }
 
     HiddenPage page(ReadView reading, byte @Nullable [] after, int limit) {
@@ -60,8 +61,8 @@ final class HiddenRestore {
     /** Continues with the documents that are stored aside. */
     private HiddenPage aside(ReadView reading, List<HiddenDocument> documents, byte @Nullable [] after, int limit) {
         byte[] last = after;
-        if (committer.vault().isPossible()) {
-            try (Cursor cursor = committer.vault().walk(committer.store(), after)) {
+        if (committer.heldDocuments().isPossible()) {
+            try (Cursor cursor = committer.heldDocuments().walk(committer.store(), after)) {
                 while (cursor.next()) {
                     if (documents.size() >= limit) {
                         return new HiddenPage(documents, last);
@@ -104,7 +105,7 @@ final class HiddenRestore {
                 long written = committer.commit(draft, Durability.SYNCED);
                 if (written != 0) {
                     committer
-                            .inForce()
+                            .currentSchema()
                             .audit(
                                     AuditEntry.Action.RESTORED,
                                     AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
@@ -118,11 +119,11 @@ final class HiddenRestore {
     /** Returns a hidden document, stored in its place or aside; null if none is hidden. */
     @Nullable
     HiddenContent content(DocumentKey key, long version) {
-        StoredDocument stored = stager.load(key);
+        StoredDocument stored = planner.load(key);
         boolean isMeant = stored != null && (version == 0 || stored.version() == version);
         StoredDocument hidden = isMeant && LiveGate.admit(committer.reading(), stored) == null ? stored : null;
         if (hidden == null) {
-            HeldDocuments.Laid laid = committer.vault().find(committer.store(), key, version);
+            HeldDocuments.Laid laid = committer.heldDocuments().find(committer.store(), key, version);
             hidden = laid == null ? null : laid.document();
         }
         return hidden == null ? null : new HiddenContent(hidden.stamp(), hidden.body());
@@ -145,14 +146,14 @@ final class HiddenRestore {
 
     private Drafted draftRestore(PendingCommit draft, DocumentKey key, long version, Lifetime lifetime) {
         ReadView reading = draft.reading();
-        StoredDocument stored = stager.load(key);
+        StoredDocument stored = planner.load(key);
         if (stored != null && LiveGate.admit(reading, stored) != null) {
             return new Drafted.Refused(new RestoreOutcome.Live());
         }
         if (stored != null && (version == 0 || stored.version() == version)) {
             return draftInPlace(draft, stored, lifetime);
         }
-        HeldDocuments.Laid laid = committer.vault().find(committer.store(), key, version);
+        HeldDocuments.Laid laid = committer.heldDocuments().find(committer.store(), key, version);
         return laid == null
                 ? new Drafted.Refused(new RestoreOutcome.Missing())
                 : draftFromVault(draft, laid, stored, lifetime);
@@ -175,9 +176,10 @@ final class HiddenRestore {
             return new Drafted.Refused(refusal == null ? new RestoreOutcome.Unsayable() : refusal);
         }
         byte[] record = Layout.announcementKey(stored.key(), stored.version());
-        boolean recorded = stager.placement().isRecorded(record);
+        boolean recorded = planner.maintenance().isRecorded(record);
         Document shown = LiveGate.recalled(reading, stored);
-        Drafted drafted = drafted(reading, stored, put, stager.stagePut(draft, stored.key(), put, stored, shown, null));
+        Drafted drafted =
+                drafted(reading, stored, put, planner.stagePut(draft, stored.key(), put, stored, shown, null));
         if (!recorded) {
             // The sweeper may announce it meanwhile, which leaves the document as it is.
             draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
@@ -198,7 +200,7 @@ final class HiddenRestore {
         Tombstone buried = inPlace == null
                 ? committer.tombstones().find(committer.store(), committer.partition(), stored.key())
                 : null;
-        WritePlanner.Staged staged = stager.stagePut(draft, stored.key(), put, inPlace, null, buried);
+        WritePlanner.Staged staged = planner.stagePut(draft, stored.key(), put, inPlace, null, buried);
         draft.expect(new Expectation.Version(Space.META, laid.storeKey(), laid.recordVersion()));
         draft.batch().delete(Space.META, laid.storeKey());
         // Whatever lies aside was announced when its place was taken.
@@ -283,7 +285,7 @@ final class HiddenRestore {
 
     private void auditPurge(String what) {
         if (!committer.isSweepForbidden()) {
-            committer.inForce().audit(AuditEntry.Action.PURGED, what);
+            committer.currentSchema().audit(AuditEntry.Action.PURGED, what);
         }
     }
 
@@ -325,14 +327,14 @@ final class HiddenRestore {
     }
 
     private PurgeResult draftPurge(PendingCommit draft, DocumentKey key) {
-        StoredDocument stored = draft.touches(key.bytes()) ? null : stager.load(key);
+        StoredDocument stored = draft.touches(key.bytes()) ? null : planner.load(key);
         if (stored == null || LiveGate.admit(draft.reading(), stored) != null) {
             return new PurgeResult(0, 0, 0, 1);
         }
         if (draft.reading().schema().holds().covers(key)) {
             return new PurgeResult(0, 0, 1, 0);
         }
-        stager.placement().remove(draft, DocumentMaintenance.standing(draft.reading(), stored), List.of());
+        planner.maintenance().remove(draft, DocumentMaintenance.standing(draft.reading(), stored), List.of());
         return new PurgeResult(1, stored.bytes().length, 0, 0);
     }
 }

@@ -80,7 +80,7 @@ final class HistogramBuild {
                     failure);
         } finally {
             if (!succeeded) {
-                committer.inForce().endCells();
+                committer.currentSchema().endCells();
             }
             ended.countDown();
         }
@@ -90,7 +90,7 @@ final class HistogramBuild {
         List<FrozenQueues> opened = new ArrayList<>(1);
         Schema[] schema = new Schema[1];
         ExpiryHistogram cells = committer.latched(() -> {
-            ExpiryHistogram begun = committer.inForce().beginCells();
+            ExpiryHistogram begun = committer.currentSchema().beginCells();
             schema[0] = committer.schema();
             opened.add(FrozenQueues.of(committer));
             return begun;

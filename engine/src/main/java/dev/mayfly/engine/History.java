@@ -6,6 +6,7 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.engine.format.ChangeCodec;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -103,7 +104,7 @@ public final class History {
 
     /** Returns the capture of a collection's history; null if none is kept. */
     @Nullable
-    ChangeCapture chronicle(CollectionRecord record, Supplier<CollectionName> name) {
+    ChangeCapture changeCapture(CollectionRecord record, Supplier<CollectionName> name) {
         String face = record.name().face();
         ChangeEncoder byCollection = settings.byCollection().get(face);
         ChangeEncoder chronicler = byCollection == null ? settings.chroniclers().get(face) : byCollection;

@@ -2,6 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.format.ByteReader;
+import dev.mayfly.engine.format.ChangeCodec;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;

@@ -2,6 +2,10 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.format.ByteReader;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.ChangeCodec;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;

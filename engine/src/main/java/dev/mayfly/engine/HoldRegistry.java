@@ -3,6 +3,8 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.engine.audit.AuditEntry;
+import dev.mayfly.engine.format.HoldCodec;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.store.api.Space;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ final class HoldRegistry {
         Hold hold = new Hold(name, key, reason, context.clock().guardedMillis(), actor.who());
         boolean[] fits = {false};
         committer
-                .inForce()
+                .currentSchema()
                 .hold(
                         holds -> {
                             fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
@@ -45,7 +47,7 @@ final class HoldRegistry {
     boolean release(String name) {
         boolean[] was = {false};
         committer
-                .inForce()
+                .currentSchema()
                 .hold(
                         holds -> {
                             was[0] = holds.get(name) != null;

@@ -4,6 +4,9 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -27,7 +30,7 @@ public final class IndexBuild {
 
     private final ClockGuard clock;
     private final CollectionCommitter committer;
-    private final WritePlanner stager;
+    private final WritePlanner planner;
     private final @Nullable IndexDefinition index;
     private final List<Integer> queues;
     private final String name;
@@ -38,13 +41,13 @@ public final class IndexBuild {
     IndexBuild(
             ClockGuard clock,
             CollectionCommitter committer,
-            WritePlanner stager,
+            WritePlanner planner,
             String name,
             @Nullable IndexDefinition index,
             List<Integer> queues) {
         this.clock = clock;
         this.committer = committer;
-        this.stager = stager;
+        this.planner = planner;
         this.name = name;
         this.index = index;
         this.queues = List.copyOf(queues);
@@ -119,10 +122,10 @@ public final class IndexBuild {
         }
         for (DocumentMaintenance.Standing loser : losers) {
             if (loser.document().key().equals(document.key())) {
-                stager.placement().remove(draft, loser, List.of());
+                planner.maintenance().remove(draft, loser, List.of());
                 return true;
             }
-            stager.placement().remove(draft, loser, own);
+            planner.maintenance().remove(draft, loser, own);
         }
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
         entries.turningMultikey().stream()
@@ -145,7 +148,7 @@ public final class IndexBuild {
             byte[] held = entry.unique()
                     ? committer.store().get(committer.partition(), Space.INDEX, entry.storeKey(document.key()))
                     : null;
-            StoredDocument rival = held == null ? null : stager.load(IndexEntry.holder(held));
+            StoredDocument rival = held == null ? null : planner.load(IndexEntry.holder(held));
             if (rival == null || rival.key().equals(document.key())) {
                 continue;
             }

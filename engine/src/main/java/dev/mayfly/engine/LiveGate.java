@@ -46,7 +46,7 @@ final class LiveGate {
      * @param visible what was admitted of the document that is stored
      * @param buried the tombstone that is stored
      */
-    static KeyState remains(
+    static KeyState stateOf(
             ReadView reading,
             Tombstones tombstones,
             @Nullable StoredDocument stored,

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -26,7 +27,7 @@ public final class ModifiedCursor implements AutoCloseable {
     private long documents;
 
     ModifiedCursor(CollectionCommitter committer, ReadView reading, long after, Predicate<DocumentKey> wanted) {
-        if (!committer.recency().isKept()) {
+        if (!committer.modifiedIndex().isKept()) {
             throw new IllegalStateException("the collection keeps no order of last writes");
         }
         this.store = committer.store();

@@ -27,7 +27,7 @@ final class MultiCommit {
         if (version != 0) {
             // Listeners are told even if a sync fails later: the batches are there, and will not be announced again.
             shares.forEach(share ->
-                    context.committed(share.draft(), version, share.committer().looks()));
+                    context.committed(share.draft(), version, share.committer().schedule()));
         }
         return version;
     }

@@ -5,6 +5,8 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.format.ChangeCodec;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;

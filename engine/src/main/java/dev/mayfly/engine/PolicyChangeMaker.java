@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyChangeMaker {
     private final EngineContext context;
     private final CollectionCommitter committer;
-    private final WritePlanner stager;
+    private final WritePlanner planner;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final ExpireGuard guard;
@@ -25,13 +25,13 @@ final class PolicyChangeMaker {
     PolicyChangeMaker(
             EngineContext context,
             CollectionCommitter committer,
-            WritePlanner stager,
+            WritePlanner planner,
             PolicyChanges policyChanges,
             SchemaChanges schemaChanges,
             ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
-        this.stager = stager;
+        this.planner = planner;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
         this.guard = guard;
@@ -154,7 +154,7 @@ final class PolicyChangeMaker {
                 int id = committer.record().nextIndex();
                 prepared.add(new Prepared(part, id, newQueues(id, request.lifetime())));
                 committer
-                        .inForce()
+                        .currentSchema()
                         .change(Durability.SYNCED, _ -> RecordShapes.extended(committer.record(), request, id));
                 IndexDefinition index = committer.record().index(id).orElseThrow();
                 List<Integer> queues =
@@ -165,7 +165,7 @@ final class PolicyChangeMaker {
                 IndexDefinition index = RecordShapes.require(committer.record(), given.index());
                 prepared.add(new Prepared(part, index.id(), newQueues(index.id(), given.rule())));
                 committer
-                        .inForce()
+                        .currentSchema()
                         .change(Durability.SYNCED, _ -> RecordShapes.ruled(committer.record(), index, given.rule()));
                 prepare(index, null, RecordShapes.queueIds(index.id(), given.rule()), given.rule());
             }
@@ -197,9 +197,11 @@ final class PolicyChangeMaker {
             @Nullable IndexDefinition entries,
             List<Integer> queues,
             IndexRequest.@Nullable TtlRule rule) {
-        IndexBuild build = new IndexBuild(context.clock(), committer, stager, index.name(), entries, queues);
+        IndexBuild build = new IndexBuild(context.clock(), committer, planner, index.name(), entries, queues);
         schemaChanges.run(build);
-        committer.inForce().change(Durability.SYNCED, _ -> RecordShapes.ready(committer.record(), index.id(), rule));
+        committer
+                .currentSchema()
+                .change(Durability.SYNCED, _ -> RecordShapes.ready(committer.record(), index.id(), rule));
     }
 
     /** Puts everything in force; the guard looks again if the policy has become another one meanwhile. */
@@ -214,7 +216,7 @@ final class PolicyChangeMaker {
                 boolean same = committer.record().policy().equals(seen);
                 if (same) {
                     withoutEntries.addAll(losingEntries(change));
-                    committer.inForce().change(limits(change), version -> {
+                    committer.currentSchema().change(limits(change), version -> {
                         CollectionRecord made = step.apply(committer.record(), version);
                         return made.equals(committer.record()) ? committer.record() : made;
                     });
@@ -277,7 +279,7 @@ final class PolicyChangeMaker {
     }
 
     private void drain(int queue) {
-        committer.inForce().change(Durability.SYNCED, _ -> {
+        committer.currentSchema().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             return record.queue(queue)
                     .map(found -> record.withQueue(found.in(QueueDefinition.State.DRAINING)))

@@ -76,7 +76,7 @@ final class PolicyChanges {
             boolean same = committer.record().policy().equals(seen);
             if (same) {
                 committer
-                        .inForce()
+                        .currentSchema()
                         .change(
                                 Durability.SYNCED,
                                 version -> beside.apply(proposed(committer.record(), change, version)));
@@ -127,7 +127,7 @@ final class PolicyChanges {
 
     /** Changes made while the clock was suspect get their grace from this instant. */
     void endSuspicion(long instant) {
-        committer.inForce().change(Durability.SYNCED, _ -> {
+        committer.currentSchema().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             boolean waiting = record.policy().recent().stream().anyMatch(ReplacedPolicy::suspicious);
             return waiting ? record.withPolicy(record.policy().afterSuspicion(instant)) : record;

@@ -4,6 +4,9 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -311,7 +314,7 @@ final class QueuePass implements SweepStep {
         draft.touch(key.bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
         batch.delete(Space.DOCUMENT, key.bytes());
-        committer.recency().forget(batch, key, instants.version());
+        committer.modifiedIndex().forget(batch, key, instants.version());
         for (IndexEntry entry : content.entries()) {
             byte[] storeKey = entry.storeKey(key);
             if (!entry.unique() || isOurs(draft, storeKey, instants.version())) {

@@ -4,6 +4,8 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueHead;
 import dev.mayfly.store.api.Cursor;
 import java.util.ArrayList;
 import java.util.List;

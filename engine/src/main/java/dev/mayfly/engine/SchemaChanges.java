@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -26,7 +27,7 @@ final class SchemaChanges {
 
     private final EngineContext context;
     private final CollectionCommitter committer;
-    private final WritePlanner stager;
+    private final WritePlanner planner;
     private final PolicyChanges policyChanges;
     private final ExpireGuard guard;
     private final ReentrantLock building = new ReentrantLock();
@@ -35,12 +36,12 @@ final class SchemaChanges {
     SchemaChanges(
             EngineContext context,
             CollectionCommitter committer,
-            WritePlanner stager,
+            WritePlanner planner,
             PolicyChanges policyChanges,
             ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
-        this.stager = stager;
+        this.planner = planner;
         this.policyChanges = policyChanges;
         this.guard = guard;
     }
@@ -58,7 +59,9 @@ final class SchemaChanges {
                 guard.require((record, version) -> proposed(record, request, version), allowed);
             }
             int id = committer.record().nextIndex();
-            committer.inForce().change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
+            committer
+                    .currentSchema()
+                    .change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
             IndexDefinition index = committer.record().index(id).orElseThrow();
             IndexRequest.TtlRule lifetime = request.lifetime();
             if (!index.isReady()) {
@@ -80,7 +83,7 @@ final class SchemaChanges {
                 RecordShapes.requireNoOtherLifetime(committer.record());
             }
             guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
-            committer.inForce().change(Durability.SYNCED, version -> {
+            committer.currentSchema().change(Durability.SYNCED, version -> {
                 CollectionRecord extended = RecordShapes.ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
@@ -113,7 +116,7 @@ final class SchemaChanges {
     private void buildQueues(IndexDefinition index, IndexRequest.TtlRule rule) {
         List<Integer> queues = RecordShapes.queueIds(index.id(), rule);
         try {
-            runBuild(new IndexBuild(context.clock(), committer, stager, index.name(), null, queues), index.id(), rule);
+            runBuild(new IndexBuild(context.clock(), committer, planner, index.name(), null, queues), index.id(), rule);
         } catch (EngineException failure) {
             if (!committer.isDropped()) {
                 rollBackQueues();
@@ -135,7 +138,7 @@ final class SchemaChanges {
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
             runBuild(
-                    new IndexBuild(context.clock(), committer, stager, index.name(), entries, queues),
+                    new IndexBuild(context.clock(), committer, planner, index.name(), entries, queues),
                     index.id(),
                     rule);
         } catch (EngineException failure) {
@@ -148,7 +151,9 @@ final class SchemaChanges {
 
     private void runBuild(IndexBuild build, int index, IndexRequest.@Nullable TtlRule rule) {
         run(build);
-        committer.inForce().change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
+        committer
+                .currentSchema()
+                .change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
         context.noteDue(Long.MIN_VALUE);
     }
 
@@ -177,8 +182,9 @@ final class SchemaChanges {
     CollectionRecord drop(String name) {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
-        CollectionRecord changed =
-                committer.inForce().change(Durability.SYNCED, version -> without(committer.record(), index, version));
+        CollectionRecord changed = committer
+                .currentSchema()
+                .change(Durability.SYNCED, version -> without(committer.record(), index, version));
         deleteEntriesOfDropped(index.id());
         context.noteDue(Long.MIN_VALUE);
         return changed;
@@ -204,7 +210,7 @@ final class SchemaChanges {
 
     CollectionRecord alter(String name, UnaryOperator<IndexDefinition> change) {
         return committer
-                .inForce()
+                .currentSchema()
                 .change(Durability.SYNCED, _ -> committer.record().withIndex(change.apply(require(name))));
     }
 
@@ -213,12 +219,12 @@ final class SchemaChanges {
         try {
             IndexDefinition index = require(name);
             // The entries of queues name keys that are there no longer: those of another generation are not believed.
-            committer.inForce().change(Durability.SYNCED, _ -> {
+            committer.currentSchema().change(Durability.SYNCED, _ -> {
                 CollectionRecord record = committer.record();
                 return record.extended(record.indexes(), record.queues(), record.nextIndex());
             });
             deleteEntries(index.id());
-            runBuild(new IndexBuild(context.clock(), committer, stager, name, index, List.of()), index.id(), null);
+            runBuild(new IndexBuild(context.clock(), committer, planner, name, index, List.of()), index.id(), null);
             return alter(name, change);
         } finally {
             building.unlock();
@@ -276,7 +282,7 @@ final class SchemaChanges {
         for (QueueDefinition queue : committer.record().queues()) {
             if (queue.state() == QueueDefinition.State.BUILDING) {
                 committer
-                        .inForce()
+                        .currentSchema()
                         .change(
                                 Durability.SYNCED,
                                 _ -> committer.record().withQueue(queue.in(QueueDefinition.State.DRAINING)));
@@ -313,7 +319,7 @@ final class SchemaChanges {
                     .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(id)))
                     .delete(Space.META, Layout.markKey(id)));
             committer.marks().forget(id);
-            return committer.inForce().change(Durability.LOGGED, _ -> {
+            return committer.currentSchema().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 List<QueueDefinition> kept = record.queues().stream()
                         .filter(queue -> queue.id() != id)

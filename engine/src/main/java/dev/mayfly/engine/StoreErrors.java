@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Translates failures of the store into errors of the engine. */
 record StoreErrors(CollectionCommitter committer) {
-    <T extends @Nullable Object> T cross(Supplier<T> work) {
+    <T extends @Nullable Object> T translate(Supplier<T> work) {
         try {
             committer.requireExisting();
             return work.get();
@@ -19,7 +19,7 @@ record StoreErrors(CollectionCommitter committer) {
     }
 
     void run(Runnable work) {
-        cross(() -> {
+        translate(() -> {
             work.run();
             return true;
         });

@@ -4,6 +4,8 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;

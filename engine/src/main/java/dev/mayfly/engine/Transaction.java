@@ -59,7 +59,7 @@ public final class Transaction implements AutoCloseable {
 
     Transaction(EngineContext context) {
         this.context = context;
-        this.claims = context.claims().holder();
+        this.claims = context.keyLocks().holder();
         this.epoch = context.clock().epoch();
         this.now = context.clock().wallMillis();
         this.begunAt = context.versions().last();
@@ -79,7 +79,7 @@ public final class Transaction implements AutoCloseable {
     public Collection of(Collection collection) {
         TransactionPart part = parts.get(collection.committer().partition().id());
         if (part == null) {
-            if (collection.committer().inForce().changedAt() > begunAt) {
+            if (collection.committer().currentSchema().changedAt() > begunAt) {
                 throw new EngineException(new EngineError.SnapshotLost(collection.name()));
             }
             part = add(collection);

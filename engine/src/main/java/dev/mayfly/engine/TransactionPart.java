@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
@@ -25,7 +27,7 @@ final class TransactionPart {
     private final Reader beneath;
     private final int documentBytesMax;
     private final Overlay overlay;
-    private final WritePlanner stager;
+    private final WritePlanner planner;
     private final List<Expectation> expectations = new ArrayList<>();
     private final List<PendingCommit> drafts = new ArrayList<>();
     private final List<Decided> decided = new ArrayList<>();
@@ -43,7 +45,7 @@ final class TransactionPart {
         this.beneath = beneath;
         this.documentBytesMax = documentBytesMax;
         this.overlay = new Overlay(beneath);
-        this.stager = new WritePlanner(committer, overlay, documentBytesMax);
+        this.planner = new WritePlanner(committer, overlay, documentBytesMax);
         this.reading = reading;
     }
 
@@ -68,12 +70,12 @@ final class TransactionPart {
     @Nullable
     StoredDocument load(DocumentKey key) {
         transaction.requireOpen();
-        return stager.load(key);
+        return planner.load(key);
     }
 
-    KeyState remains(DocumentKey key) {
+    KeyState stateOf(DocumentKey key) {
         transaction.requireOpen();
-        return stager.remains(reading, key);
+        return planner.stateOf(reading, key);
     }
 
     List<WriteOutcome> writeAll(List<Collection.Request> requests, boolean ordered) {
@@ -92,7 +94,7 @@ final class TransactionPart {
         transaction.requireOpen();
         PendingCommit draft = new PendingCommit(reading);
         Recorded recorded = new Recorded(decider);
-        WritePlanner.Staged staged = stager.stage(draft, key, recorded);
+        WritePlanner.Staged staged = planner.stage(draft, key, recorded);
         if (!draft.turningMultikey().isEmpty()) {
             turnMultikey(draft);
             return write(key, decider);
@@ -147,7 +149,7 @@ final class TransactionPart {
      * aborted.
      */
     private void turnMultikey(PendingCommit draft) {
-        Schema turned = committer.inForce().turnMultikeyOf(draft);
+        Schema turned = committer.currentSchema().turnMultikeyOf(draft);
         if (turned == null) {
             throw conflict();
         }

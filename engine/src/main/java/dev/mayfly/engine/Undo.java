@@ -16,6 +16,7 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hidden.UndoPlan;
 import dev.mayfly.engine.hidden.UndoPlan.Amount;
 import dev.mayfly.engine.hidden.UndoPlan.Obstacle;
@@ -244,7 +245,7 @@ final class Undo {
             rebuild(plan.before());
         }
         committer
-                .inForce()
+                .currentSchema()
                 .audit(
                         AuditEntry.Action.UNDONE,
                         "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());

@@ -1,5 +1,7 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;

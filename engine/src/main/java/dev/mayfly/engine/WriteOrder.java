@@ -9,11 +9,11 @@ import java.util.function.Predicate;
  */
 public final class WriteOrder {
     private final CollectionCommitter committer;
-    private final StoreErrors border;
+    private final StoreErrors storeErrors;
 
     WriteOrder(CollectionCommitter committer) {
         this.committer = committer;
-        this.border = new StoreErrors(committer);
+        this.storeErrors = new StoreErrors(committer);
     }
 
     /**
@@ -24,17 +24,17 @@ public final class WriteOrder {
      * @param wanted tells by its key whether a document is asked for
      */
     public ModifiedCursor byRecency(ReadView reading, long after, Predicate<DocumentKey> wanted) {
-        return border.cross(() -> new ModifiedCursor(committer, reading, after, wanted));
+        return storeErrors.translate(() -> new ModifiedCursor(committer, reading, after, wanted));
     }
 
     /** The version behind which everything will come that is not acknowledged yet. */
     public long settledVersion() {
-        return border.cross(committer::settledVersion);
+        return storeErrors.translate(committer::settledVersion);
     }
 
     /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
     public long versionBefore(long instant) {
-        return border.cross(() ->
+        return storeErrors.translate(() ->
                 ModifiedIndex.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
     }
 
@@ -44,11 +44,11 @@ public final class WriteOrder {
      * @throws EngineException with {@link EngineError.HistoryLost} when something behind the version is not kept
      */
     public HistoryCursor history(long after) {
-        return border.cross(() -> new HistoryCursor(committer, after));
+        return storeErrors.translate(() -> new HistoryCursor(committer, after));
     }
 
     /** The first version behind which nothing of the history is missing. */
     public long historyBegin() {
-        return border.cross(() -> HistoryCursor.begin(committer));
+        return storeErrors.translate(() -> HistoryCursor.begin(committer));
     }
 }

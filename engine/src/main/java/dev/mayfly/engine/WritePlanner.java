@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
@@ -55,7 +56,7 @@ final class WritePlanner {
     private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
-    private final DocumentMaintenance placement;
+    private final DocumentMaintenance maintenance;
     private final Tombstones tombstones;
 
     WritePlanner(CollectionCommitter committer, int documentBytesMax) {
@@ -68,12 +69,12 @@ final class WritePlanner {
         this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
-        this.placement = new DocumentMaintenance(committer, reader);
+        this.maintenance = new DocumentMaintenance(committer, reader);
         this.tombstones = committer.tombstones();
     }
 
-    DocumentMaintenance placement() {
-        return placement;
+    DocumentMaintenance maintenance() {
+        return maintenance;
     }
 
     @Nullable
@@ -82,12 +83,12 @@ final class WritePlanner {
     }
 
     /** Returns the state of a key. */
-    KeyState remains(ReadView reading, DocumentKey key) {
+    KeyState stateOf(ReadView reading, DocumentKey key) {
         StoredDocument stored = load(key);
         Document visible = LiveGate.admit(reading, stored);
         boolean looks = stored == null && Tombstones.areKept(reading);
         Tombstone buried = looks ? tombstones.find(store, partition, key) : null;
-        return LiveGate.remains(reading, tombstones, stored, visible, buried);
+        return LiveGate.stateOf(reading, tombstones, stored, visible, buried);
     }
 
     /** Takes out a document that is dead, as the sweeper would; answers false if there is none. */
@@ -102,7 +103,7 @@ final class WritePlanner {
         if (isHeld || !reading.policy().isDead(instants, reading.now())) {
             return false;
         }
-        placement.remove(draft, DocumentMaintenance.standing(reading, stored), List.of());
+        maintenance.remove(draft, DocumentMaintenance.standing(reading, stored), List.of());
         return true;
     }
 
@@ -115,7 +116,7 @@ final class WritePlanner {
         Document visible = LiveGate.admit(reading, current);
         Tombstone buried = current == null ? tombstones.find(store, partition, key) : null;
         Decision decision = decider instanceof KeyStateDecider asking
-                ? asking.decide(LiveGate.remains(reading, tombstones, current, visible, buried), reading)
+                ? asking.decide(LiveGate.stateOf(reading, tombstones, current, visible, buried), reading)
                 : decider.decide(visible, reading);
         return switch (decision) {
             case Decision.Keep _ -> new Staged.Kept(visible);
@@ -143,11 +144,11 @@ final class WritePlanner {
             return new Staged.Kept(null);
         }
         relyOn(draft, visible);
-        placement.recall(draft, current);
-        placement.remove(draft, DocumentMaintenance.standing(draft.reading(), current), List.of(), left);
-        ChangeCapture chronicle = committer.chronicle(draft.reading());
-        if (chronicle != null) {
-            chronicle.note(draft, current.key(), new Change.Removed(current.body()), current.stamp(), null);
+        maintenance.recall(draft, current);
+        maintenance.remove(draft, DocumentMaintenance.standing(draft.reading(), current), List.of(), left);
+        ChangeCapture changeCapture = committer.changeCapture(draft.reading());
+        if (changeCapture != null) {
+            changeCapture.note(draft, current.key(), new Change.Removed(current.body()), current.stamp(), null);
         }
         return new Staged.Removed(visible);
     }
@@ -164,7 +165,7 @@ final class WritePlanner {
             draft.expect(new Expectation.Absent(Space.DOCUMENT, key.bytes()));
             tombstones.replace(draft, key, buried, left);
         } else {
-            placement.remove(draft, DocumentMaintenance.standing(draft.reading(), hidden), List.of(), left);
+            maintenance.remove(draft, DocumentMaintenance.standing(draft.reading(), hidden), List.of(), left);
         }
         return new Staged.Put(null);
     }
@@ -203,7 +204,7 @@ final class WritePlanner {
         draft.touch(key.bytes());
         draft.turnMultikey(entries.turningMultikey());
         for (DocumentMaintenance.Standing victim : victims) {
-            placement.remove(draft, victim, entries.all());
+            maintenance.remove(draft, victim, entries.all());
         }
         if (replaced == null) {
             draft.expect(new Expectation.Absent(Space.DOCUMENT, key.bytes()));
@@ -216,16 +217,16 @@ final class WritePlanner {
                     Space.DOCUMENT, key.bytes(), replaced.document().version()));
             draft.sizes().removeDocument(replaced.document().bytes().length);
             if (visible == null) {
-                placement.bury(draft, replaced);
+                maintenance.bury(draft, replaced);
             } else {
-                placement.recall(draft, replaced.document());
+                maintenance.recall(draft, replaced.document());
             }
         }
-        placement.putDocument(draft, next, entries.all(), replaced);
-        ChangeCapture chronicle = committer.chronicle(reading);
-        if (chronicle != null) {
+        maintenance.putDocument(draft, next, entries.all(), replaced);
+        ChangeCapture changeCapture = committer.changeCapture(reading);
+        if (changeCapture != null) {
             Stamp before = visible == null ? null : visible.stamp();
-            chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
+            changeCapture.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
     }

@@ -18,22 +18,22 @@ final class Writer {
     private static final long BATCH_BYTES = 1 << 20;
 
     private final CollectionCommitter committer;
-    private final WritePlanner stager;
+    private final WritePlanner planner;
 
-    Writer(CollectionCommitter committer, WritePlanner stager) {
+    Writer(CollectionCommitter committer, WritePlanner planner) {
         this.committer = committer;
-        this.stager = stager;
+        this.planner = planner;
     }
 
-    WritePlanner stager() {
-        return stager;
+    WritePlanner planner() {
+        return planner;
     }
 
     WriteOutcome write(DocumentKey key, Durability durability, Decider decider, @Nullable IdempotencyRecord receipt) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
             PendingCommit draft = committer.draft();
-            WritePlanner.Staged staged = stager.stage(draft, key, decider);
+            WritePlanner.Staged staged = planner.stage(draft, key, decider);
             if (draft.isEmpty()) {
                 return staged.outcome(0);
             }
@@ -56,7 +56,7 @@ final class Writer {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             PendingCommit draft = committer.draft().by(DeletionCause.ACCESS);
             // Checked after the read: if the clock has become suspect only now, the commit is rejected.
-            if (committer.isSweepForbidden() || !stager.reclaim(draft, key)) {
+            if (committer.isSweepForbidden() || !planner.reclaim(draft, key)) {
                 return false;
             }
             if (committer.commit(draft, Durability.LOGGED) != 0) {
@@ -111,7 +111,7 @@ final class Writer {
         int until = Math.min(requests.size(), from + BATCH_WRITES);
         for (int index = from; index < until && draft.weight() < BATCH_BYTES; index++) {
             Collection.Request request = requests.get(index);
-            WritePlanner.Staged one = stager.stage(draft, request.key(), request.decider());
+            WritePlanner.Staged one = planner.stage(draft, request.key(), request.decider());
             if (one instanceof WritePlanner.Staged.Collision) {
                 break;
             }

@@ -228,7 +228,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
 
     private String remains(List<String> words) {
         Collection collection = fixture.collection();
-        return switch (collection.remains(collection.reading(), EngineFixture.key(id(words)))) {
+        return switch (collection.stateOf(collection.reading(), EngineFixture.key(id(words)))) {
             case KeyState.Live _ -> "live";
             case KeyState.Hidden hidden -> "hidden, " + show(hidden.tombstone());
             case KeyState.Buried buried -> show(buried.tombstone());

@@ -27,7 +27,7 @@ final class ExpiredHistoryTest {
     }
 
     private static ExpiryHistory past(EngineFixture fixture, long bucket, int buckets) {
-        return fixture.collection().outlook().past(ForecastRange.of(START, bucket, buckets));
+        return fixture.collection().forecasts().past(ForecastRange.of(START, bucket, buckets));
     }
 
     private static void assertCleanAndClose(EngineFixture fixture) {
@@ -101,7 +101,7 @@ final class ExpiredHistoryTest {
         assertEquals(
                 List.of(1L),
                 documents(fixture.collection()
-                        .outlook()
+                        .forecasts()
                         .past(ForecastRange.of(START + 32 * DAY, DAY, 1))
                         .expired()));
         assertCleanAndClose(fixture);

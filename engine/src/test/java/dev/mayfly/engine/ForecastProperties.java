@@ -13,6 +13,7 @@ import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.format.QueueHead;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import java.time.Duration;
@@ -92,7 +93,7 @@ final class ForecastProperties {
 
         Forecast forecast(ForecastRange range) {
             Collection collection = fixture.collection();
-            return collection.outlook().forecast(collection.reading(), range);
+            return collection.forecasts().forecast(collection.reading(), range);
         }
 
         /** Every document asked for itself. */
@@ -146,7 +147,7 @@ final class ForecastProperties {
                     ForecastRange range = one.range();
                     UnaryOperator<Policy> change = one.change();
                     long before = one.fixture.count();
-                    DryRun told = one.fixture.collection().outlook().dryRun(change, range);
+                    DryRun told = one.fixture.collection().forecasts().dryRun(change, range);
                     assertEquals(one.forecast(range), told.before(), place);
                     one.fixture.change(change);
                     assertEquals(one.forecast(range), told.after(), place);
@@ -171,10 +172,10 @@ final class ForecastProperties {
                     UnaryOperator<Policy> change = one.change();
                     dryRuns.hours().exactUpTo(Long.MAX_VALUE);
                     Forecast exact = one.forecast(range);
-                    DryRun told = one.fixture.collection().outlook().dryRun(change, range);
+                    DryRun told = one.fixture.collection().forecasts().dryRun(change, range);
                     dryRuns.hours().exactUpTo(0);
                     Forecast counted = one.forecast(range);
-                    DryRun about = one.fixture.collection().outlook().dryRun(change, range);
+                    DryRun about = one.fixture.collection().forecasts().dryRun(change, range);
                     boolean held =
                             !one.fixture.collection().record().policy().graves().isEmpty();
                     if (!held && exact.hidden().documents() + exact.within().documents() > 0) {

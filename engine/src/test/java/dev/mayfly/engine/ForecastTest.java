@@ -33,7 +33,7 @@ final class ForecastTest {
 
     private Forecast forecast(int hours) {
         Collection collection = fixture.collection();
-        return collection.outlook().forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, hours));
+        return collection.forecasts().forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, hours));
     }
 
     private static List<Long> documents(Forecast forecast) {
@@ -131,7 +131,7 @@ final class ForecastTest {
 
     private DryRun dryRun(int queue, long seconds) {
         return fixture.collection()
-                .outlook()
+                .forecasts()
                 .dryRun(
                         policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))),
                         ForecastRange.of(START, HOUR, 24));
@@ -169,7 +169,7 @@ final class ForecastTest {
         Collection stage = fixture.collection().collecting(change);
         stage.definition().createIndex(request);
         assertTrue(stage.record().index("ttl").isPresent());
-        DryRun run = stage.outlook().dryRun(change, range, (done, total) -> {
+        DryRun run = stage.forecasts().dryRun(change, range, (done, total) -> {
             seen[0] = done;
             seen[1] = total;
         });
@@ -180,7 +180,7 @@ final class ForecastTest {
         ScanProgress stop = (_, _) -> {
             throw new CancellationException();
         };
-        assertThrows(CancellationException.class, () -> stage.outlook().dryRun(change, range, stop));
+        assertThrows(CancellationException.class, () -> stage.forecasts().dryRun(change, range, stop));
         fixture.collection().definition().createIndex(request);
         assertEquals(6_000, fixture.count());
     }

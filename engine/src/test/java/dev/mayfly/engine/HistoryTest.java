@@ -17,6 +17,7 @@ import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.format.ChangeCodec;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;

@@ -127,7 +127,7 @@ final class HoldTest {
         fixture.advance(Duration.ofMinutes(5));
         HiddenCensus census = fixture.collection()
                 .hiddenDocuments()
-                .census(fixture.collection().reading());
+                .totals(fixture.collection().reading());
         assertEquals(1, census.documents());
         assertEquals(0, census.deadDocuments());
     }

@@ -80,13 +80,13 @@ final class HourlyHistogramTest {
 
     private Forecast forecast() {
         Collection collection = fixture.collection();
-        return collection.outlook().forecast(collection.reading(), ForecastRange.of(START, HOUR, HOURS));
+        return collection.forecasts().forecast(collection.reading(), ForecastRange.of(START, HOUR, HOURS));
     }
 
     private DryRun dryRun(int seconds) {
         int queue = fixture.collection().record().index("ttl").orElseThrow().id();
         return fixture.collection()
-                .outlook()
+                .forecasts()
                 .dryRun(
                         policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))),
                         ForecastRange.of(START, HOUR, HOURS));

@@ -52,14 +52,14 @@ class KillTest {
             Collection collection = after.collection();
             ReadView reading = collection.reading();
             for (int number : gone) {
-                KeyState state = collection.remains(reading, KilledEngine.key(number));
+                KeyState state = collection.stateOf(reading, KilledEngine.key(number));
                 Tombstone left = state.tombstone();
                 assertNotNull(left, () -> number + " is " + state);
                 assertEquals(Tombstone.Cause.EXPIRED, left.cause());
             }
             for (int number : put) {
                 if (KilledEngine.stays(number)) {
-                    assertInstanceOf(KeyState.Live.class, collection.remains(reading, KilledEngine.key(number)));
+                    assertInstanceOf(KeyState.Live.class, collection.stateOf(reading, KilledEngine.key(number)));
                 }
             }
             assertEquals(List.of(), EngineCheck.check(after.engine()).findings());

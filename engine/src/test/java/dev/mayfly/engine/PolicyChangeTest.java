@@ -58,7 +58,7 @@ final class PolicyChangeTest {
 
     private DryRun dryRun(PolicyChange change) {
         return fixture.collection()
-                .outlook()
+                .forecasts()
                 .dryRun(change, DryRunTree.week(fixture.engine().instant().now()), ScanProgress.NONE);
     }
 

@@ -53,7 +53,7 @@ final class StandingTest {
         assertEquals(List.of(0L, 0L, 0L, 0L), documents(standing.overdue()));
         HiddenCensus census = fixture.collection()
                 .hiddenDocuments()
-                .census(fixture.collection().reading());
+                .totals(fixture.collection().reading());
         assertEquals(
                 census.bytes(),
                 standing.grace().get(0).bytes() + standing.grace().get(1).bytes());
@@ -80,11 +80,11 @@ final class StandingTest {
     void whatIsNotAmongTheAnnouncedOfItsBucketIsToldApart() {
         fixture.advance(Duration.ofMinutes(9));
         ForecastRange range = ForecastRange.of(START, 5 * MINUTE, 2);
-        ExpiryHistory past = fixture.collection().outlook().past(range);
+        ExpiryHistory past = fixture.collection().forecasts().past(range);
         assertEquals(List.of(1L, 2L), documents(standing(START, 2).unannounced(past)));
         fixture.engine().sweeper().resume();
         fixture.sweep();
-        past = fixture.collection().outlook().past(range);
+        past = fixture.collection().forecasts().past(range);
         assertEquals(3, past.expired().stream().mapToLong(Amount::documents).sum());
         assertEquals(List.of(1L, 0L), documents(standing(START, 2).unannounced(past)));
     }

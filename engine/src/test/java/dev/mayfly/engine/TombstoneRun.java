@@ -283,7 +283,7 @@ final class TombstoneRun implements AutoCloseable {
         Collection collection = fixture.collection();
         ReadView reading = collection.reading();
         for (int key = 0; key < KEYS; key++) {
-            compare(key, collection.remains(reading, key(key)));
+            compare(key, collection.stateOf(reading, key(key)));
         }
         long live = model.values().stream().filter(last -> last.isLive(now())).count();
         assertEquals(live, collection.count(reading));

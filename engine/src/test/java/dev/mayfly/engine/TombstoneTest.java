@@ -108,7 +108,7 @@ class TombstoneTest {
     }
 
     private KeyState state(int id) {
-        return collection().remains(collection().reading(), key(id));
+        return collection().stateOf(collection().reading(), key(id));
     }
 
     private Tombstone buried(int id) {
@@ -256,7 +256,7 @@ class TombstoneTest {
         assertEquals(0, collection().statistics().live());
         assertEquals(0, collection().statistics().sweeps());
         assertEquals(
-                0, collection().hiddenDocuments().census(collection().reading()).deadDocuments());
+                0, collection().hiddenDocuments().totals(collection().reading()).deadDocuments());
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, collection().statistics().stored());
         assertEquals(1, collection().statistics().bySweeps());

@@ -107,7 +107,7 @@ class TracesTest {
     void nothingIsLeftAfterThePurgeAndACompaction() throws Exception {
         comeAndGo();
         Collection collection = fixture.collection();
-        assertInstanceOf(KeyState.Buried.class, collection.remains(collection.reading(), key(0)));
+        assertInstanceOf(KeyState.Buried.class, collection.stateOf(collection.reading(), key(0)));
         fixture.engine().compact(List.of(collection));
         assertNotEquals(List.of(), traces());
         fixture.advance(KEPT);
@@ -147,7 +147,7 @@ class TracesTest {
             Collection collection = after.collection();
             for (int number = 0; number < DOCUMENTS; number++) {
                 Tombstone tombstone = assertInstanceOf(
-                                KeyState.Buried.class, collection.remains(collection.reading(), key(number)))
+                                KeyState.Buried.class, collection.stateOf(collection.reading(), key(number)))
                         .tombstone();
                 boolean expired = number % 2 == 0;
                 assertEquals(

@@ -64,7 +64,7 @@ final class UndoTest {
         hideThree();
         long hidden = fixture.collection()
                 .hiddenDocuments()
-                .census(fixture.collection().reading())
+                .totals(fixture.collection().reading())
                 .bytes();
         UndoPlan plan = plan();
         assertEquals(new Amount(3, hidden), plan.broughtBack());

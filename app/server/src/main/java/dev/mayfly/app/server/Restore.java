@@ -84,7 +84,7 @@ public final class Restore {
 
         void count(Collection collection) {
             long hidden =
-                    collection.hiddenDocuments().census(collection.reading()).documents();
+                    collection.hiddenDocuments().totals(collection.reading()).documents();
             live += collection.storedSize().documents() - hidden;
             expired += hidden;
         }

@@ -167,7 +167,7 @@ public final class MayflyServer implements AutoCloseable {
         Collection found = names.collection(collection);
         ReadView reading = found.reading();
         ForecastRange range = new ForecastRange(reading.now(), reading.now() + next.toMillis(), bucket.toMillis());
-        return found.outlook().forecast(reading, range);
+        return found.forecasts().forecast(reading, range);
     }
 
     /** The server itself, with everything it has. */

@@ -150,10 +150,10 @@ final class ForecastRoutes {
         Collection collection = finder.collection(request);
         ReadView reading = collection.reading(engine.instant());
         ForecastRange range = range(request, reading.now());
-        Forecast forecast = collection.outlook().forecast(reading, range);
+        Forecast forecast = collection.forecasts().forecast(reading, range);
         boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
         HiddenByDeadline standing = isCounted ? collection.hiddenDocuments().standing(reading, range) : null;
-        ExpiryHistory past = collection.outlook().past(range);
+        ExpiryHistory past = collection.forecasts().past(range);
         List<Amount> unannounced = (standing == null ? HiddenByDeadline.nothing(range) : standing).unannounced(past);
         return ApiAnswers.json(200, ForecastView.of(forecast, past, standing, unannounced));
     }
@@ -169,8 +169,8 @@ final class ForecastRoutes {
         for (Collection collection : engine.catalog().all()) {
             try {
                 ReadView reading = collection.reading(instant);
-                Forecast next = collection.outlook().forecast(reading, range);
-                ExpiryHistory gone = collection.outlook().past(range);
+                Forecast next = collection.forecasts().forecast(reading, range);
+                ExpiryHistory gone = collection.forecasts().past(range);
                 past = past.plus(gone);
                 forecast = forecast.plus(next);
                 if (standing != null) {

@@ -215,7 +215,7 @@ final class PolicyRoutes {
 
     private DryRun run(Collection collection, PolicyChange change) {
         return collection
-                .outlook()
+                .forecasts()
                 .dryRun(change, DryRunTree.week(engine.instant().now()), ScanProgress.NONE);
     }
 

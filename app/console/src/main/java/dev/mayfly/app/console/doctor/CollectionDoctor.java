@@ -123,7 +123,7 @@ public final class CollectionDoctor {
     }
 
     private void addBacklog(Collection collection, ReadView reading, List<DoctorFinding> findings) {
-        HiddenCensus hidden = collection.hiddenDocuments().census(reading);
+        HiddenCensus hidden = collection.hiddenDocuments().totals(reading);
         long overdue = hidden.deadDocuments() == 0 ? 0 : engine.clock().wallMillis() - hidden.oldestDead();
         if (overdue > BACKLOG_MILLIS_MAX) {
             findings.add(DoctorFinding.ofCollection(

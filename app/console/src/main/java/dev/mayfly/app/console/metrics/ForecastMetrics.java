@@ -60,7 +60,7 @@ final class ForecastMetrics {
 
     private static void add(Collection collection, ReadInstant instant, ForecastRange range, long[] sums) {
         try {
-            Forecast forecast = collection.outlook().forecast(collection.reading(instant), range);
+            Forecast forecast = collection.forecasts().forecast(collection.reading(instant), range);
             for (int index = 0; index < HOURS.length; index++) {
                 for (int hour = 0; hour < HOURS[index]; hour++) {
                     sums[index] += forecast.buckets().get(hour).documents();

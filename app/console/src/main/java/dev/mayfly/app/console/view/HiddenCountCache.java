@@ -76,7 +76,7 @@ public final class HiddenCountCache {
     /** Null for a collection that was dropped meanwhile. */
     public static @Nullable Counted countOne(Collection collection) {
         try {
-            HiddenCensus hidden = collection.hiddenDocuments().census(collection.reading());
+            HiddenCensus hidden = collection.hiddenDocuments().totals(collection.reading());
             return new Counted(collection, collection.storedSize(), hidden);
         } catch (EngineException failure) {
             if (failure.error() instanceof EngineError.CollectionMissing) {

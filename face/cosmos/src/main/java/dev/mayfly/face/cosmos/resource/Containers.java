@@ -249,7 +249,7 @@ public final class Containers {
         Collection collecting = container.collection().collecting(change);
         change(collecting, current, changed, changed.json());
         long now = engine.clock().wallMillis();
-        return collecting.outlook().dryRun(change, DryRunTree.week(now), ScanProgress.NONE);
+        return collecting.forecasts().dryRun(change, DryRunTree.week(now), ScanProgress.NONE);
     }
 
     /** Completes changes that the last process left half done. */

@@ -17,7 +17,7 @@ final class UsageHeaders {
     private UsageHeaders() {}
 
     static void addTo(CosmosResponse response, Collection collection) {
-        HiddenCensus hidden = collection.hiddenDocuments().census(collection.reading());
+        HiddenCensus hidden = collection.hiddenDocuments().totals(collection.reading());
         Collection.StoredSize stored = collection.storedSize();
         long documents = Math.max(0, stored.documents() - hidden.documents());
         long kilobytes = (Math.max(0, stored.bytes() - hidden.bytes()) + KILOBYTE - 1) / KILOBYTE;

@@ -42,7 +42,7 @@ public final class Documents {
     /** Returns all that is stored of a key, including what a deleted or expired document has left. */
     public KeyState keyState(BucketCollection in, DocumentKey key) {
         Collection documents = in.collection();
-        return documents.remains(documents.reading(), key);
+        return documents.stateOf(documents.reading(), key);
     }
 
     /** Returns the CAS of a document as readers see it. */

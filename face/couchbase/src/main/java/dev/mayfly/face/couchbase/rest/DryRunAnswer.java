@@ -41,7 +41,7 @@ final class DryRunAnswer {
 
     private static DryRun run(Collection collection) {
         return collection
-                .outlook()
+                .forecasts()
                 .dryRun(policy -> policy, DryRunTree.week(collection.reading().now()));
     }
 }

@@ -81,7 +81,7 @@ public final class NumberedSessions {
      */
     public void restore(List<Collection> collections, LogicalSessions logical) {
         for (Collection collection : collections) {
-            collection.receipts((id, body) -> {
+            collection.idempotencyRecords((id, body) -> {
                 if (logical.size() >= LogicalSessions.SESSIONS_MAX) {
                     collection.forgetReceipt(id);
                     return;

@@ -327,7 +327,7 @@ public final class N1qlTransactions {
     public @Nullable Document seen(BucketCollection in, DocumentKey key, @Nullable Document stored, ReadView reading) {
         byte[] xattrs;
         if (stored == null) {
-            KeyState keyState = in.collection().remains(reading, key);
+            KeyState keyState = in.collection().stateOf(reading, key);
             xattrs = AttemptRecords.xattrs(null, keyState.tombstone());
         } else {
             xattrs = DocumentMeta.xattrs(stored);

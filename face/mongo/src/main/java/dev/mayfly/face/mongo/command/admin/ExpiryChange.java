@@ -80,7 +80,7 @@ final class ExpiryChange {
         if (rehearsal != null) {
             // The client that waits for a scan may give up, or have it killed.
             DryRun run = collection
-                    .outlook()
+                    .forecasts()
                     .dryRun(
                             rehearsal,
                             DryRunTree.week(now),

@@ -1,4 +1,4 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -14,8 +14,8 @@ import java.util.List;
  * @param instants the document's version and its instant in every queue
  * @param entries its entries in the indexes
  */
-record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry> entries) {
-    byte[] toBytes() {
+public record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry> entries) {
+    public byte[] toBytes() {
         ByteWriter writer = new ByteWriter(64)
                 .put8(instants.version())
                 .putVarint(bytes)
@@ -33,14 +33,14 @@ record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry>
         return writer.toBytes();
     }
 
-    static QueueEntry of(byte[] value) {
+    public static QueueEntry of(byte[] value) {
         return of(value, true);
     }
 
     /**
      * Decodes what is needed to judge the document alone, without its index entries; bytes may follow the entry's own.
      */
-    static QueueEntry headOf(byte[] value) {
+    public static QueueEntry headOf(byte[] value) {
         return of(value, false);
     }
 
@@ -69,7 +69,7 @@ record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry>
     }
 
     /** Returns true if the document stands in the queue. */
-    static boolean stands(Instants instants, int position) {
+    public static boolean stands(Instants instants, int position) {
         return instants.at()[position] != Deadlines.NO_DEADLINE;
     }
 }

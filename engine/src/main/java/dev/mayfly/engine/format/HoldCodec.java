@@ -1,4 +1,4 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CatalogCodec;
@@ -18,10 +18,10 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /** Holds as they lie in the store: one record each, as BSON. */
-final class HoldCodec {
+public final class HoldCodec {
     private HoldCodec() {}
 
-    static byte[] encode(Hold hold) {
+    public static byte[] encode(Hold hold) {
         BsonDocument document = new BsonDocument("name", new BsonString(hold.name()))
                 .append("reason", new BsonString(hold.reason()))
                 .append("at", new BsonInt64(hold.at()))
@@ -44,7 +44,7 @@ final class HoldCodec {
                 document.getString("by").getValue());
     }
 
-    static Holds restore(Reader store, Partition partition) {
+    public static Holds restore(Reader store, Partition partition) {
         List<Hold> holds = new ArrayList<>();
         KeyRange range = KeyRange.prefix(new byte[] {Layout.HOLD});
         try (Cursor cursor = store.scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {

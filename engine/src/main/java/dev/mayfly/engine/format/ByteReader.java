@@ -1,42 +1,42 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import java.util.Arrays;
 
 /** Reads what a {@link ByteWriter} wrote. Not safe for concurrent use. */
-final class ByteReader {
+public final class ByteReader {
     private final byte[] bytes;
     private int position;
 
-    ByteReader(byte[] bytes) {
+    public ByteReader(byte[] bytes) {
         this(bytes, 0);
     }
 
-    ByteReader(byte[] bytes, int position) {
+    public ByteReader(byte[] bytes, int position) {
         this.bytes = bytes;
         this.position = position;
     }
 
-    int position() {
+    public int position() {
         return position;
     }
 
-    int take1() {
+    public int take1() {
         return bytes[position++] & 0xff;
     }
 
-    int take4() {
+    public int take4() {
         int value = (int) Layout.INT.get(bytes, position);
         position += 4;
         return value;
     }
 
-    long take8() {
+    public long take8() {
         long value = (long) Layout.LONG.get(bytes, position);
         position += 8;
         return value;
     }
 
-    int takeVarint() {
+    public int takeVarint() {
         int value = 0;
         for (int shift = 0; shift < 35; shift += 7) {
             int next = take1();
@@ -48,13 +48,13 @@ final class ByteReader {
         throw new IllegalStateException("a varint has at most five bytes");
     }
 
-    byte[] take(int count) {
+    public byte[] take(int count) {
         byte[] taken = Arrays.copyOfRange(bytes, position, position + count);
         position += count;
         return taken;
     }
 
-    byte[] takeRest() {
+    public byte[] takeRest() {
         return take(bytes.length - position);
     }
 }

@@ -1,13 +1,13 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import java.util.Arrays;
 
 /** Bytes in the making, integers big-endian. On the path of every write, hence plain. Not safe for concurrent use. */
-final class ByteWriter {
+public final class ByteWriter {
     private byte[] bytes;
     private int length;
 
-    ByteWriter(int expected) {
+    public ByteWriter(int expected) {
         bytes = new byte[expected];
     }
 
@@ -17,20 +17,20 @@ final class ByteWriter {
         }
     }
 
-    ByteWriter put1(int value) {
+    public ByteWriter put1(int value) {
         ensure(1);
         bytes[length++] = (byte) value;
         return this;
     }
 
-    ByteWriter put4(int value) {
+    public ByteWriter put4(int value) {
         ensure(4);
         Layout.INT.set(bytes, length, value);
         length += 4;
         return this;
     }
 
-    ByteWriter put8(long value) {
+    public ByteWriter put8(long value) {
         ensure(8);
         Layout.LONG.set(bytes, length, value);
         length += 8;
@@ -38,7 +38,7 @@ final class ByteWriter {
     }
 
     /** An unsigned integer in seven bits a byte, the lowest first. */
-    ByteWriter putVarint(int value) {
+    public ByteWriter putVarint(int value) {
         int rest = value;
         while ((rest & ~0x7f) != 0) {
             put1((rest & 0x7f) | 0x80);
@@ -47,18 +47,18 @@ final class ByteWriter {
         return put1(rest);
     }
 
-    ByteWriter put(byte[] source) {
+    public ByteWriter put(byte[] source) {
         return put(source, 0, source.length);
     }
 
-    ByteWriter put(byte[] source, int from, int count) {
+    public ByteWriter put(byte[] source, int from, int count) {
         ensure(count);
         System.arraycopy(source, from, bytes, length, count);
         length += count;
         return this;
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 }

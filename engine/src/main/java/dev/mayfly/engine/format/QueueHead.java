@@ -1,4 +1,4 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>A hot path: a walk over a million entries allocates nothing here.
  */
-final class QueueHead {
+public final class QueueHead {
     private long version;
     private int bytes;
     private int generation;
@@ -19,7 +19,7 @@ final class QueueHead {
     private long[] at = new long[8];
 
     /** Takes the value of an entry; bytes may follow it. */
-    void read(byte[] value) {
+    public void read(byte[] value) {
         version = (long) Layout.LONG.get(value, 0);
         int position = 8;
         bytes = varint(value, position);
@@ -39,7 +39,7 @@ final class QueueHead {
     }
 
     /** Takes what a document says itself. */
-    void set(Instants instants, int size, int ofGeneration) {
+    public void set(Instants instants, int size, int ofGeneration) {
         version = instants.version();
         bytes = size;
         generation = ofGeneration;
@@ -81,32 +81,32 @@ final class QueueHead {
         return position + 1 - from;
     }
 
-    long version() {
+    public long version() {
         return version;
     }
 
-    int bytes() {
+    public int bytes() {
         return bytes;
     }
 
-    int generation() {
+    public int generation() {
         return generation;
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
-    int queue(int position) {
+    public int queue(int position) {
         return queues[position];
     }
 
-    long at(int position) {
+    public long at(int position) {
         return at[position];
     }
 
     /** The instant in a queue, or {@link Deadlines#NO_DEADLINE}. */
-    long in(int queue) {
+    public long in(int queue) {
         for (int position = 0; position < count; position++) {
             if (queues[position] == queue) {
                 return at[position];
@@ -116,7 +116,7 @@ final class QueueHead {
     }
 
     /** Returns true if it says anything about the queue. */
-    boolean knows(int queue) {
+    public boolean knows(int queue) {
         for (int position = 0; position < count; position++) {
             if (queues[position] == queue) {
                 return true;
@@ -125,7 +125,7 @@ final class QueueHead {
         return false;
     }
 
-    Instants instants() {
+    public Instants instants() {
         return new Instants(version, Arrays.copyOf(queues, count), Arrays.copyOf(at, count));
     }
 }

@@ -1,4 +1,4 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Entries of the history as bytes. */
-final class ChangeCodec {
+public final class ChangeCodec {
     /*
      * kind 1 | version 8 | at 8 | face, database, collection | key of the document | queue 4, deadline 8 of one that expired |
      * new name of a collection that was renamed | note | checksum 4
@@ -26,24 +26,24 @@ final class ChangeCodec {
 
     private ChangeCodec() {}
 
-    static byte[] keyOf(ChangePosition position) {
+    public static byte[] keyOf(ChangePosition position) {
         return new ByteWriter(KEY_BYTES)
                 .put8(position.time())
                 .put4(position.sequence())
                 .toBytes();
     }
 
-    static ChangePosition positionOf(byte[] key) {
+    public static ChangePosition positionOf(byte[] key) {
         ByteReader reader = new ByteReader(key);
         return new ChangePosition(reader.take8(), reader.take4());
     }
 
-    static byte[] encode(CollectionName name, long at, @Nullable DocumentKey key, Change change, byte[] note) {
+    public static byte[] encode(CollectionName name, long at, @Nullable DocumentKey key, Change change, byte[] note) {
         return encode(name, at, key, change, note, false);
     }
 
     /** @param versioned whether it is to be sealed with the version of the commit */
-    static byte[] encode(
+    public static byte[] encode(
             CollectionName name, long at, @Nullable DocumentKey key, Change change, byte[] note, boolean versioned) {
         byte[] keyBytes = key == null ? NO_KEY : key.bytes();
         ByteWriter writer = new ByteWriter(64 + keyBytes.length + note.length);
@@ -68,7 +68,7 @@ final class ChangeCodec {
     }
 
     /** Writes the version into an entry that has a place for it. */
-    static void seal(byte[] value, long version) {
+    public static void seal(byte[] value, long version) {
         if ((value[0] & VERSIONED) != 0) {
             Layout.LONG.set(value, 1, version);
             Layout.INT.set(value, value.length - CHECKSUM_BYTES, checksum(value));
@@ -76,7 +76,7 @@ final class ChangeCodec {
     }
 
     /** The version of the commit that made an entry, or 0 where that is not kept. */
-    static long version(byte[] value) {
+    public static long version(byte[] value) {
         return (value[0] & VERSIONED) == 0 ? 0 : (long) Layout.LONG.get(value, 1);
     }
 
@@ -98,7 +98,7 @@ final class ChangeCodec {
     }
 
     /** Returns null for an entry that is not what was written. */
-    static @Nullable ChangeEntry decode(byte[] key, byte[] value) {
+    public static @Nullable ChangeEntry decode(byte[] key, byte[] value) {
         boolean whole = key.length == KEY_BYTES
                 && value.length > CHECKSUM_BYTES
                 && (int) Layout.INT.get(value, value.length - CHECKSUM_BYTES) == checksum(value);

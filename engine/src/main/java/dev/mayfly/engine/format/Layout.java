@@ -1,4 +1,4 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import dev.mayfly.base.document.DocumentKey;
 import java.lang.invoke.MethodHandles;
@@ -8,35 +8,35 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The layout of keys in the store's spaces; {@code docs/formats.md} has the tables. */
-final class Layout {
-    static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+public final class Layout {
+    public static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    public static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     /** In the expiry space: an entry of a queue. */
-    static final int QUEUE = 1;
+    public static final int QUEUE = 1;
 
     /** In the expiry space: the record of an announcement. */
-    static final int ANNOUNCEMENT = 2;
+    public static final int ANNOUNCEMENT = 2;
 
     /** In the expiry space: a block of the log of events. */
-    static final int EVENTS = 9;
+    public static final int EVENTS = 9;
 
     /** In a collection's meta space: the mark of a queue. */
-    static final int MARK = 1;
+    public static final int MARK = 1;
 
     /** In a collection's meta space: its size. */
-    static final byte[] TOTALS_KEY = {2};
+    public static final byte[] TOTALS_KEY = {2};
 
     /** In a collection's meta space: a face's records about writes. */
-    static final int RECEIPT = 3;
+    public static final int RECEIPT = 3;
 
     /** In a collection's meta space: the version up to which its own history was deleted. */
-    static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
+    public static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
     /** In a collection's meta space: the documents that expired and were destroyed in an hour. */
     static final int PAST = 21;
     /** In a collection's meta space: the position up to which its log of events was deleted. */
-    static final byte[] EVENTS_TRIMMED_KEY = {'w'};
+    public static final byte[] EVENTS_TRIMMED_KEY = {'w'};
 
     /** In a collection's meta space: a document that a change of policy had hidden and that a write has replaced. */
     static final int TAKEN = 't';
@@ -45,52 +45,52 @@ final class Layout {
     static final int HOLD = 'h';
 
     /** In a collection's meta space: a held document whose key or unique value was taken. */
-    static final int VAULT = 'v';
+    public static final int VAULT = 'v';
 
     /** In a collection's meta space: what one batch has destroyed. In the catalog's: where more of that lies. */
-    static final int ERASURE = 'x';
+    public static final int ERASURE = 'x';
 
     /** In the catalog's meta space. */
-    static final int COLLECTION = 'c';
+    public static final int COLLECTION = 'c';
 
-    static final int DROPPED = 'd';
-    static final int AUDIT = 'a';
+    public static final int DROPPED = 'd';
+    public static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
 
     /** The time from which on the history of a face is kept. */
-    static final int HISTORY_SINCE = 'k';
+    public static final int HISTORY_SINCE = 'k';
 
     /** The time up to which the history was trimmed. */
-    static final byte[] HISTORY_TRIMMED_KEY = {'t'};
+    public static final byte[] HISTORY_TRIMMED_KEY = {'t'};
 
     /** The version from which on the log of events is kept. */
-    static final byte[] EVENTS_SINCE_KEY = {'w'};
+    public static final byte[] EVENTS_SINCE_KEY = {'w'};
 
-    static final byte[] VERSION_CEILING_KEY = {'v'};
-    static final byte[] COLLECTION_CEILING_KEY = {'n'};
-    static final byte[] CLOCK_MARK_KEY = {'g'};
+    public static final byte[] VERSION_CEILING_KEY = {'v'};
+    public static final byte[] COLLECTION_CEILING_KEY = {'n'};
+    public static final byte[] CLOCK_MARK_KEY = {'g'};
 
     /** Bytes before the instant in the key of a queue entry. */
     static final int QUEUE_PREFIX_BYTES = 5;
 
     /** Bytes before the document's key in the key of a queue entry. */
-    static final int QUEUE_HEAD_BYTES = QUEUE_PREFIX_BYTES + 8;
+    public static final int QUEUE_HEAD_BYTES = QUEUE_PREFIX_BYTES + 8;
 
     /** In the index space, below the numbers of all indexes: the documents in the order of their last writes. */
-    static final int RECENCY = 1;
+    public static final int RECENCY = 1;
 
     /** Bytes before the document's key in the key of an entry of recency. */
     static final int RECENCY_HEAD_BYTES = 4 + 8;
 
     /** In the index space, below the numbers of all indexes: the tombstones of documents that are gone. */
-    static final int TOMBSTONE = 2;
+    public static final int TOMBSTONE = 2;
 
     /** Bytes before the document's key in the key of a tombstone. */
     static final int TOMBSTONE_HEAD_BYTES = 4;
 
     private Layout() {}
 
-    static byte[] queuePrefix(int queue) {
+    public static byte[] queuePrefix(int queue) {
         byte[] key = new byte[QUEUE_PREFIX_BYTES];
         key[0] = QUEUE;
         INT.set(key, 1, queue);
@@ -98,7 +98,7 @@ final class Layout {
     }
 
     /** The least key an entry with this instant can have. */
-    static byte[] queueHead(int queue, long instant) {
+    public static byte[] queueHead(int queue, long instant) {
         byte[] key = new byte[QUEUE_HEAD_BYTES];
         key[0] = QUEUE;
         INT.set(key, 1, queue);
@@ -106,21 +106,21 @@ final class Layout {
         return key;
     }
 
-    static byte[] queueKey(int queue, long instant, DocumentKey document) {
+    public static byte[] queueKey(int queue, long instant, DocumentKey document) {
         byte[] key = Arrays.copyOf(queueHead(queue, instant), QUEUE_HEAD_BYTES + document.bytes().length);
         System.arraycopy(document.bytes(), 0, key, QUEUE_HEAD_BYTES, document.bytes().length);
         return key;
     }
 
-    static long queueInstant(byte[] key) {
+    public static long queueInstant(byte[] key) {
         return (long) LONG.get(key, QUEUE_PREFIX_BYTES) ^ Long.MIN_VALUE;
     }
 
-    static DocumentKey queueDocument(byte[] key) {
+    public static DocumentKey queueDocument(byte[] key) {
         return new DocumentKey(Arrays.copyOfRange(key, QUEUE_HEAD_BYTES, key.length));
     }
 
-    static byte[] announcementKey(DocumentKey document, long version) {
+    public static byte[] announcementKey(DocumentKey document, long version) {
         return new ByteWriter(document.bytes().length + 9)
                 .put1(ANNOUNCEMENT)
                 .put(document.bytes())
@@ -128,29 +128,29 @@ final class Layout {
                 .toBytes();
     }
 
-    static DocumentKey announcedDocument(byte[] key) {
+    public static DocumentKey announcedDocument(byte[] key) {
         return new DocumentKey(Arrays.copyOfRange(key, 1, key.length - 8));
     }
 
-    static long announcedVersion(byte[] key) {
+    public static long announcedVersion(byte[] key) {
         return (long) LONG.get(key, key.length - 8);
     }
 
-    static byte[] indexPrefix(int index) {
+    public static byte[] indexPrefix(int index) {
         byte[] key = new byte[4];
         INT.set(key, 0, index);
         return key;
     }
 
     /** The key of an entry of a unique index, or what those of another begin with. */
-    static byte[] indexKey(int index, byte[] value) {
+    public static byte[] indexKey(int index, byte[] value) {
         byte[] key = new byte[4 + value.length];
         INT.set(key, 0, index);
         System.arraycopy(value, 0, key, 4, value.length);
         return key;
     }
 
-    static byte[] indexKey(int index, byte[] value, DocumentKey document) {
+    public static byte[] indexKey(int index, byte[] value, DocumentKey document) {
         byte[] tail = document.bytes();
         byte[] key = Arrays.copyOf(indexKey(index, value), 4 + value.length + tail.length);
         System.arraycopy(tail, 0, key, 4 + value.length, tail.length);
@@ -158,54 +158,54 @@ final class Layout {
     }
 
     /** The least key that an entry of this version can have. */
-    static byte[] recencyHead(long version) {
+    public static byte[] recencyHead(long version) {
         byte[] key = new byte[RECENCY_HEAD_BYTES];
         INT.set(key, 0, RECENCY);
         LONG.set(key, 4, version);
         return key;
     }
 
-    static byte[] recencyKey(long version, DocumentKey document) {
+    public static byte[] recencyKey(long version, DocumentKey document) {
         byte[] tail = document.bytes();
         byte[] key = Arrays.copyOf(recencyHead(version), RECENCY_HEAD_BYTES + tail.length);
         System.arraycopy(tail, 0, key, RECENCY_HEAD_BYTES, tail.length);
         return key;
     }
 
-    static boolean isRecency(byte[] indexSpaceKey) {
+    public static boolean isRecency(byte[] indexSpaceKey) {
         return indexSpaceKey.length >= RECENCY_HEAD_BYTES && (int) INT.get(indexSpaceKey, 0) == RECENCY;
     }
 
-    static long recencyVersion(byte[] key) {
+    public static long recencyVersion(byte[] key) {
         return (long) LONG.get(key, 4);
     }
 
-    static DocumentKey recencyDocument(byte[] key) {
+    public static DocumentKey recencyDocument(byte[] key) {
         return new DocumentKey(Arrays.copyOfRange(key, RECENCY_HEAD_BYTES, key.length));
     }
 
-    static byte[] tombstoneKey(DocumentKey document) {
+    public static byte[] tombstoneKey(DocumentKey document) {
         return indexKey(TOMBSTONE, document.bytes());
     }
 
-    static boolean isTombstone(byte[] indexSpaceKey) {
+    public static boolean isTombstone(byte[] indexSpaceKey) {
         return indexSpaceKey.length >= TOMBSTONE_HEAD_BYTES && (int) INT.get(indexSpaceKey, 0) == TOMBSTONE;
     }
 
-    static DocumentKey buriedDocument(byte[] key) {
+    public static DocumentKey buriedDocument(byte[] key) {
         return new DocumentKey(Arrays.copyOfRange(key, TOMBSTONE_HEAD_BYTES, key.length));
     }
 
-    static byte[] markKey(int queue) {
+    public static byte[] markKey(int queue) {
         return new ByteWriter(5).put1(MARK).put4(queue).toBytes();
     }
 
     /** The record of an hour, counted since the epoch. */
-    static byte[] pastKey(long hour) {
+    public static byte[] pastKey(long hour) {
         return new ByteWriter(9).put1(PAST).put8(hour ^ Long.MIN_VALUE).toBytes();
     }
 
-    static long pastHour(byte[] key) {
+    public static long pastHour(byte[] key) {
         return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
     }
 
@@ -213,11 +213,11 @@ final class Layout {
      * Returns the key prefix of the records of documents that this change of policy had hidden and whose place was
      * taken.
      */
-    static byte[] takenPrefix(long change) {
+    public static byte[] takenPrefix(long change) {
         return new ByteWriter(9).put1(TAKEN).put8(change).toBytes();
     }
 
-    static byte[] takenKey(long change, DocumentKey document) {
+    public static byte[] takenKey(long change, DocumentKey document) {
         return new ByteWriter(9 + document.bytes().length)
                 .put1(TAKEN)
                 .put8(change)
@@ -225,21 +225,21 @@ final class Layout {
                 .toBytes();
     }
 
-    static byte[] erasureKey(long version) {
+    public static byte[] erasureKey(long version) {
         return new ByteWriter(9).put1(ERASURE).put8(version).toBytes();
     }
 
     /** In the catalog's meta space, in the order of the changes. */
-    static byte[] auditKey(long version) {
+    public static byte[] auditKey(long version) {
         return new ByteWriter(9).put1(AUDIT).put8(version).toBytes();
     }
 
-    static byte[] holdKey(String name) {
+    public static byte[] holdKey(String name) {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
         return new ByteWriter(1 + text.length).put1(HOLD).put(text).toBytes();
     }
 
-    static byte[] vaultKey(DocumentKey document, long version) {
+    public static byte[] vaultKey(DocumentKey document, long version) {
         return new ByteWriter(document.bytes().length + 9)
                 .put1(VAULT)
                 .put(document.bytes())
@@ -247,15 +247,15 @@ final class Layout {
                 .toBytes();
     }
 
-    static byte[] receiptKey(byte[] id) {
+    public static byte[] receiptKey(byte[] id) {
         return new ByteWriter(1 + id.length).put1(RECEIPT).put(id).toBytes();
     }
 
-    static byte[] collectionKey(int kind, int collection) {
+    public static byte[] collectionKey(int kind, int collection) {
         return new ByteWriter(5).put1(kind).put4(collection).toBytes();
     }
 
-    static byte[] faceRecordKey(String face, String name) {
+    public static byte[] faceRecordKey(String face, String name) {
         return new ByteWriter(64)
                 .put1(FACE_RECORD)
                 .put(face.getBytes(StandardCharsets.UTF_8))

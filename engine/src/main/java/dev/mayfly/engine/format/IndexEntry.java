@@ -1,4 +1,4 @@
-package dev.mayfly.engine;
+package dev.mayfly.engine.format;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.store.api.Expectation;
@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param index the number of the index
  * @param value the encoded values of its key
  */
-record IndexEntry(int index, boolean unique, byte[] value) {
+public record IndexEntry(int index, boolean unique, byte[] value) {
     /*
      * The key of an entry is the index, the values, and unless the index is unique the document's key. Its value is the
      * document's version, then the document's key for a unique index, else the length of the document's key.
      */
 
-    byte[] storeKey(DocumentKey document) {
+    public byte[] storeKey(DocumentKey document) {
         return unique ? Layout.indexKey(index, value) : Layout.indexKey(index, value, document);
     }
 
-    byte[] storeValue(DocumentKey document) {
+    public byte[] storeValue(DocumentKey document) {
         return unique
                 ? new ByteWriter(8 + document.bytes().length)
                         .put8(0)
@@ -31,17 +31,17 @@ record IndexEntry(int index, boolean unique, byte[] value) {
                 : new ByteWriter(12).put8(0).putVarint(document.bytes().length).toBytes();
     }
 
-    static long version(byte[] storeValue) {
+    public static long version(byte[] storeValue) {
         return (long) Layout.LONG.get(storeValue, 0);
     }
 
     /** The document that an entry of a unique index names. */
-    static DocumentKey holder(byte[] storeValue) {
+    public static DocumentKey holder(byte[] storeValue) {
         return new DocumentKey(Arrays.copyOfRange(storeValue, 8, storeValue.length));
     }
 
     /** The document that an entry names. */
-    static DocumentKey document(boolean unique, byte[] storeKey, byte[] storeValue) {
+    public static DocumentKey document(boolean unique, byte[] storeKey, byte[] storeValue) {
         if (unique) {
             return holder(storeValue);
         }
@@ -63,7 +63,7 @@ record IndexEntry(int index, boolean unique, byte[] value) {
      * Expects a unique entry to be as it was read. A build may give an entry to a document that is just being taken out,
      * without changing the document's version.
      */
-    static Expectation unchanged(byte[] storeKey, byte @Nullable [] held) {
+    public static Expectation unchanged(byte[] storeKey, byte @Nullable [] held) {
         return held == null
                 ? new Expectation.Absent(Space.INDEX, storeKey)
                 : new Expectation.Version(Space.INDEX, storeKey, version(held));
