@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The layout of keys in the store's spaces; {@code docs/formats.md} has the tables. */
+@SuppressWarnings("MutablePublicArray") // Keys are arrays in all of the store, and are never changed.
 public final class Layout {
     public static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     public static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
