@@ -210,11 +210,11 @@ public final class AdminApi {
 
     private void addEvents() {
         EventRoutes events = services.events().routes();
-        look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
-        look("/events", events::follow, EventRoutes.FOLLOWING);
+        look("/api/v1/events", events::follow, EventRoutes.followingParameters());
+        look("/events", events::follow, EventRoutes.followingParameters());
         EventSubscribers subscribers = new EventSubscribers(services.events());
         look("/api/v1/events/subscribers", _ -> subscribers.list());
-        look("/api/v1/events/list", events::list, EventRoutes.LISTING);
+        look("/api/v1/events/list", events::list, EventRoutes.listingParameters());
         WebhookRoutes webhooks = services.events().webhookRoutes();
         String one = "/api/v1/webhooks/{name}";
         look("/api/v1/webhooks", webhooks::list, Page.parameters());

@@ -16,12 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The routes of the events of expiry, as they happen or page by page. */
 public final class EventRoutes {
-    /** The parameters by which events are followed. */
-    public static final String[] FOLLOWING = {"collection", "reason", "from", "document"};
-
-    /** The parameters by which they are listed. */
-    public static final String[] LISTING = {"collection", "reason", "document", "limit", "after"};
-
     private static final String STREAM = "text/event-stream; charset=utf-8";
 
     private final EventLog log;
@@ -32,6 +26,16 @@ public final class EventRoutes {
         this.log = log;
         this.streams = streams;
         this.views = views;
+    }
+
+    /** Returns the parameters by which events are followed. */
+    public static String[] followingParameters() {
+        return new String[] {"collection", "reason", "from", "document"};
+    }
+
+    /** Returns the parameters by which events are listed. */
+    public static String[] listingParameters() {
+        return new String[] {"collection", "reason", "document", "limit", "after"};
     }
 
     /**

@@ -59,6 +59,7 @@ class BatchBuilderTest {
     }
 
     @Test
+    @SuppressWarnings("try") // The guard ends before what it leaves behind does.
     void aLongBatchIsAskedForInTwoStepsAndTwice() {
         try (Guard guard = new Guard()) {
             guard.during(() -> {
