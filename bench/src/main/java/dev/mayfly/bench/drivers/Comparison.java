@@ -107,12 +107,14 @@ public final class Comparison implements AutoCloseable {
                 new Contestant<>(first, scenario.work()),
                 rival == null ? null : new Contestant<>(rival, scenario.rivalWork()),
                 scenario.threads());
-        out.println(Table.line(
-                scenario.name(),
-                scenario.threads(),
-                scenario.goal(),
-                rival == null ? null : rival.name(),
-                pairing.measure(options)));
+        try (CpuProfile _ = CpuProfile.start(options, ((MongoTarget) first).pid(), scenario.name())) {
+            out.println(Table.line(
+                    scenario.name(),
+                    scenario.threads(),
+                    scenario.goal(),
+                    rival == null ? null : rival.name(),
+                    pairing.measure(options)));
+        }
     }
 
     /** Starts a rival when it is first needed; null if it cannot be had here. */

@@ -76,11 +76,13 @@ final class CosmosComparison {
                 new Contestant<>(ours, line.work()),
                 rival == null ? null : new Contestant<>(rival, line.work()),
                 CosmosTarget.CONNECTIONS);
-        return Table.line(
-                line.name(),
-                CosmosTarget.CONNECTIONS,
-                line.goal(),
-                rival == null ? null : rival.name(),
-                pairing.measure(options));
+        try (CpuProfile _ = CpuProfile.start(options, ours.pid(), line.name())) {
+            return Table.line(
+                    line.name(),
+                    CosmosTarget.CONNECTIONS,
+                    line.goal(),
+                    rival == null ? null : rival.name(),
+                    pairing.measure(options));
+        }
     }
 }

@@ -122,6 +122,10 @@ final class CosmosTarget implements Target<CosmosWork> {
         return name;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     @Override
     public long serverCpuNanos() {
         return process.cpuNanos();

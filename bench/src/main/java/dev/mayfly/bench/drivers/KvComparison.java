@@ -95,7 +95,10 @@ final class KvComparison {
                 new Contestant<>(ours, line.work()),
                 rival == null ? null : new Contestant<>(rival, itsWork),
                 KvTarget.THREADS);
-        out.println(Table.line(line.name(), KvTarget.CONNECTIONS, line.goal(), name(rival), pairing.measure(options)));
+        try (CpuProfile _ = CpuProfile.start(options, ours.pid(), line.name())) {
+            out.println(
+                    Table.line(line.name(), KvTarget.CONNECTIONS, line.goal(), name(rival), pairing.measure(options)));
+        }
     }
 
     private static @Nullable String name(@Nullable KvTarget rival) {

@@ -160,6 +160,10 @@ final class KvTarget implements Target<KvWork> {
         return name;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     @Override
     public long serverCpuNanos() {
         return process.cpuNanos();

@@ -88,6 +88,10 @@ final class MongoTarget implements Target<MongoWork> {
         return name;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     @Override
     public long serverCpuNanos() {
         return process.cpuNanos();

@@ -29,6 +29,25 @@ class SmokeTest {
         }
     }
 
+    @Test
+    void aProfileIsAFlameGraphOfTheScenario() throws Exception {
+        Path profiles = folder.resolve("profiles");
+        Options options = Options.of(
+                "--launcher",
+                launcher().toString(),
+                "--smoke",
+                "--only",
+                "findOne by _id",
+                "--profile",
+                profiles.toString());
+
+        Comparison.run(options, folder, new PrintStream(new ByteArrayOutputStream(), true, UTF_8));
+
+        String graph = Files.readString(profiles.resolve("findone-by-id.html"));
+        assertTrue(graph.contains("findOne"), "the title is missing");
+        assertTrue(graph.contains("const cpool = ["), "no frames are in it");
+    }
+
     /** A launcher that runs the classes of this build. */
     private Path launcher() throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");

@@ -30,6 +30,7 @@ final class IdleConnectionsIT {
     private static final int MANY = 2_000;
     /** Much more than an answer takes on a busy machine, and much less than a stalled client waits. */
     private static final long ANSWER_NANOS_MAX = 30_000_000_000L;
+
     private static final long BYTES_OF_CONNECTION_MAX = 32 << 10;
     private static final long GROWTH_BYTES_MAX = 64 << 20;
 
