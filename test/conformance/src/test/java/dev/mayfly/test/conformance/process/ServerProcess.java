@@ -27,6 +27,7 @@ final class ServerProcess implements AutoCloseable {
     private static final List<String> USUAL_FACES = List.of("--face", "mongo,admin");
 
     private static final Pattern KV_PORT = Pattern.compile(":(\\d+)=kv");
+    private static final Pattern MANAGEMENT_PORT = Pattern.compile(":(\\d+)=manager");
 
     private final CommandProcess process;
     private final Map<String, String> connectionStrings = new LinkedHashMap<>();
@@ -127,9 +128,18 @@ final class ServerProcess implements AutoCloseable {
 
     /** The port of the couchbase face for keys and values. */
     int kvPort() {
-        Matcher matcher = KV_PORT.matcher(connectionString("couchbase"));
+        return couchbasePort(KV_PORT);
+    }
+
+    /** The port of the couchbase face for management. */
+    int managementPort() {
+        return couchbasePort(MANAGEMENT_PORT);
+    }
+
+    private int couchbasePort(Pattern pattern) {
+        Matcher matcher = pattern.matcher(connectionString("couchbase"));
         if (!matcher.find()) {
-            throw new IllegalStateException("no port for keys and values in " + banner);
+            throw new IllegalStateException("no " + pattern + " in " + banner);
         }
         return Integer.parseInt(matcher.group(1), 10);
     }
