@@ -21,8 +21,7 @@ final class CommitQueue {
      * before the holder looked, or before its own writer tried the latch.
      *
      * A group is taken from the head of the queue, so each group brings every waiting draft nearer to being written. A
-     * writer that has queued leads until its own draft is written, and no longer. One that found the latch free writes one
-     * group of those that came meanwhile: they need not wake up to write, only to hear of it.
+     * writer leads until its own draft is written, and no longer.
      */
 
     /** The number of drafts in a group. */
@@ -148,9 +147,6 @@ final class CommitQueue {
         } else if (waiting.isEmpty() && latch.tryLock()) {
             try {
                 write(List.of(own));
-                if (!waiting.isEmpty()) {
-                    write(next());
-                }
             } finally {
                 latch.unlock();
             }
