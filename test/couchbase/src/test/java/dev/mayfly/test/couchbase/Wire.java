@@ -40,6 +40,9 @@ final class Wire implements AutoCloseable {
     /** Whatever a client may ask for but for answers out of order and pushes. */
     static final int[] FEATURES = {0x04, 0x06, 0x07, 0x08, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x21};
 
+    /** More than a request may wait for memory before it is refused; what takes longer hangs. */
+    private static final int READ_MILLIS_MAX = 120_000;
+
     private final Socket socket;
     private final DataInputStream input;
     private int opaque;
@@ -110,7 +113,7 @@ final class Wire implements AutoCloseable {
     static Wire open(int port) {
         try {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(READ_MILLIS_MAX);
             socket.setTcpNoDelay(true);
             return new Wire(socket);
         } catch (IOException failure) {
