@@ -37,7 +37,7 @@ final class Announcer {
             return;
         }
         if (log.isKept()) {
-            draft.addEvent(EventKind.EXPIRED, announcement, bodyFor(reading, document));
+            draft.addEvent(EventKind.EXPIRED.code(), announcement, bodyFor(reading, document));
         }
         ChangeCapture changeCapture = committer.changeCapture(reading);
         if (changeCapture != null && document != null) {
@@ -61,7 +61,7 @@ final class Announcer {
         if (log.isKept()) {
             Announcement back = new Announcement(
                     reading.record().name(), document.key(), document.version(), 0, 0, reading.now(), 0);
-            draft.addEvent(EventKind.BROUGHT_BACK, back, bodyFor(reading, document));
+            draft.addEvent(EventKind.BROUGHT_BACK.code(), back, bodyFor(reading, document));
         }
     }
 

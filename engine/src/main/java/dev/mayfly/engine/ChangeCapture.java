@@ -52,12 +52,16 @@ final class ChangeCapture implements CommitParticipant {
         List<PendingCommit> drafts = group.drafts();
         for (int index = 0; index < drafts.size(); index++) {
             PendingCommit draft = drafts.get(index);
-            if (!draft.changes().isEmpty()) {
+            List<byte[]> changes = draft.changes();
+            if (!changes.isEmpty()) {
                 if (lastTime == 0) {
                     feed.depart();
                 }
+                for (int entry = 0; entry < changes.size(); entry++) {
+                    ChangeCodec.seal(changes.get(entry), draft.version());
+                }
                 lastTime = feed.take(
-                        group.batch(), draft.changes(), draft.reading().now());
+                        group.batch(), changes, draft.reading().now());
             }
         }
     }

@@ -54,12 +54,12 @@ final class CollectionCommitter {
         long settled = Math.max(
                 ModifiedIndex.lastVersion(context.store(), partition),
                 HistoryCursor.lastVersion(context.store(), partition));
-        this.sequence = new CommitSequence(context, partition, settled);
+        this.sequence = new CommitSequence(context.engine(), partition, settled);
         sequence.add(context.events().adopt(partition, this::record));
         sequence.add(modifiedIndex);
         sequence.add(tombstones);
         sequence.add(heldDocuments);
-        sequence.add(ErasureNotes.PARTICIPANT);
+        sequence.add(new ErasureCapture());
         sequence.add(marks);
         sequence.add(totals);
         sequence.add(counts);

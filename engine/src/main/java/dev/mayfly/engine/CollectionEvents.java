@@ -139,20 +139,20 @@ final class CollectionEvents implements CommitParticipant {
     @Override
     public void prepare(CommitGroup group) {
         for (PendingCommit draft : group.drafts()) {
-            EventBlock block = draft.events();
-            if (block != null) {
-                prepare(group, draft.version(), block);
+            EventEntries events = draft.events();
+            if (events != null) {
+                prepare(group, draft.version(), events);
             }
         }
     }
 
-    private void prepare(CommitGroup group, long version, EventBlock block) {
+    private void prepare(CommitGroup group, long version, EventEntries events) {
         EventBlock.Header before = pendingBegin == null ? end() : pendingEnd;
         long writtenAt = Math.max(before.writtenAt(), log.guardedMillis());
-        byte[] value = block.toBytes(record.get(), writtenAt, before);
+        byte[] value = EventBlock.encode(events, record.get(), writtenAt, before);
         group.batch().put(Space.EXPIRY, EventBlock.keyOf(version, group.firstEvent()), value);
         EventBlock.Header header =
-                new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), block.count());
+                new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), events.count());
         pendingBegin = pendingBegin == null ? header : pendingBegin;
         pendingEnd = behind(header, size(value.length));
         pendingBytes += size(value.length);

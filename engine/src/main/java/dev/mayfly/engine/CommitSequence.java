@@ -17,7 +17,7 @@ final class CommitSequence {
      * then is what is done here after an outcome that nobody knows: the participants read their state anew, and the
      * drafts are made again.
      */
-    private final EngineContext context;
+    private final EngineStore engine;
     private final Partition partition;
     private final List<CommitParticipant> participants = new ArrayList<>();
     private long turn;
@@ -25,8 +25,8 @@ final class CommitSequence {
     private boolean isDoubtful;
 
     /** @param settled the last version of which anything is in the store */
-    CommitSequence(EngineContext context, Partition partition, long settled) {
-        this.context = context;
+    CommitSequence(EngineStore engine, Partition partition, long settled) {
+        this.engine = engine;
         this.partition = partition;
         this.settled = settled;
     }
@@ -71,7 +71,7 @@ final class CommitSequence {
             begin(group);
             List<PendingCommit> drafts = group.drafts();
             for (int index = 0; index < drafts.size(); index++) {
-                drafts.get(index).seal(context.versions().next());
+                drafts.get(index).seal(engine.versions().next());
             }
             prepare(group);
             return write(group, durability);
@@ -83,7 +83,7 @@ final class CommitSequence {
     private CommitOutcome write(CommitGroup group, Durability durability) {
         CommitOutcome outcome;
         try {
-            outcome = CommitRetry.commit(context.store(), partition, group.batch(), group.expectations(), durability);
+            outcome = CommitRetry.commit(engine.store(), partition, group.batch(), group.expectations(), durability);
         } catch (EngineException failure) {
             failed(failure);
             throw failure;

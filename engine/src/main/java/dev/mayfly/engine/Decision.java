@@ -30,6 +30,9 @@ public sealed interface Decision {
         /** Stands where the instant of the write is meant. */
         public static final long NOW = Long.MAX_VALUE;
 
+        /** Stands where the face's bytes hold no version. */
+        static final int[] NOWHERE = {};
+
         /** It is written now. */
         public Put(
                 byte[] body, Lifetime lifetime, byte[] face, @Nullable Supplier<byte[]> difference, int[] versionAt) {
@@ -38,7 +41,7 @@ public sealed interface Decision {
 
         /** The face's bytes are known already. */
         public Put(byte[] body, Lifetime lifetime, byte[] face, @Nullable Supplier<byte[]> difference) {
-            this(body, lifetime, face, difference, StoredDocument.NOWHERE);
+            this(body, lifetime, face, difference, NOWHERE);
         }
 
         /** A whole new document. */

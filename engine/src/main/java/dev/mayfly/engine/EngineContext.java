@@ -9,7 +9,6 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,9 +17,7 @@ import java.util.function.LongConsumer;
 
 /** The state that the parts of one engine share. Safe for concurrent use. */
 final class EngineContext {
-    private final Store store;
-    private final ClockGuard clock;
-    private final Versions versions;
+    private final EngineStore engine;
     private final EngineSettings settings;
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
@@ -34,25 +31,27 @@ final class EngineContext {
     private final CountedScan counting = new CountedScan();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
-        this.store = store;
-        this.clock = clock;
-        this.versions = new Versions(store);
+        this.engine = EngineStore.open(store, clock);
         this.settings = settings;
         this.history = new History(this, settings.history());
         this.audit = new AuditLog(this);
         this.events = new EventLog(this, settings.events());
     }
 
+    EngineStore engine() {
+        return engine;
+    }
+
     Store store() {
-        return store;
+        return engine.store();
     }
 
     ClockGuard clock() {
-        return clock;
+        return engine.clock();
     }
 
     Versions versions() {
-        return versions;
+        return engine.versions();
     }
 
     History history() {
@@ -95,11 +94,7 @@ final class EngineContext {
     }
 
     void sync() {
-        try {
-            store.sync();
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        }
+        engine.sync();
     }
 
     /** The keys that open transactions are about to write. */

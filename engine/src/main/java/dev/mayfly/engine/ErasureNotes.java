@@ -24,22 +24,6 @@ final class ErasureNotes {
      */
     private static final Erasure.By[] BY = Erasure.By.values();
 
-    /** Writes down with a commit what its drafts destroy, where that is noted. */
-    static final CommitParticipant PARTICIPANT = new CommitParticipant() {
-        @Override
-        public void prepare(CommitGroup group) {
-            for (PendingCommit draft : group.drafts()) {
-                ErasureNotes notes = draft.erasures();
-                if (notes != null) {
-                    ReadView reading = draft.reading();
-                    byte[] value =
-                            notes.encode(reading.record().name(), draft.expiry().cause(), reading.now());
-                    group.batch().put(Space.META, Layout.erasureKey(draft.version()), value);
-                }
-            }
-        }
-    };
-
     private record Note(byte[] hash, int rule, long deadline) {}
 
     private final List<String> rules = new ArrayList<>();

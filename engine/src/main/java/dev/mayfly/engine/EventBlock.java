@@ -19,16 +19,14 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one collection in one batch. Written by one thread; on the path of every sweep, hence plain. */
+/** The stored form of the events of one collection in one batch. On the path of every sweep, hence plain. */
 final class EventBlock {
     /*
      * One block a batch, not one entry an event: a sweep announces hundreds of documents at once.
      *
      * written 8 | bytes before 8 | events before 8 | events 4 | rules: n 1, (queue 4, name) | events | checksum 4
-     * event: kind 1 | queue 4 | version 8 | deadline 8 | announced 8 | key | document
      *
-     * Names, keys and documents are preceded by their length as a varint; that of a document is one more than its bytes,
-     * and 0 where it is not kept. What lies before, in the log of the same collection, tells how much it holds by its
+     * The events are as EventEntries has them. Names are preceded by their length as a varint. What lies before, in the log of the same collection, tells how much it holds by its
      * first and its last block alone. The key is the version of the commit and the number of the first event.
      */
     static final int KEY_BYTES = 1 + 8 + 4;
@@ -37,49 +35,7 @@ final class EventBlock {
     private static final int CHECKSUM_BYTES = 4;
     private static final int FRAME_BYTES = 8 + 8 + 8 + 4;
 
-    private final ByteWriter events = new ByteWriter(256);
-    private int count;
-    private int[] queues = {};
-
-    int count() {
-        return count;
-    }
-
-    void add(EventKind kind, Announcement of, byte @Nullable [] document) {
-        noteQueue(of.queue());
-        events.put1(kind.code())
-                .put4(of.queue())
-                .put8(of.version())
-                .put8(of.deadline())
-                .put8(of.at());
-        byte[] key = of.key().bytes();
-        events.putVarint(key.length).put(key);
-        if (document == null) {
-            events.putVarint(0);
-        } else {
-            events.putVarint(document.length + 1).put(document);
-        }
-        count++;
-    }
-
-    private void noteQueue(int queue) {
-        for (int known : queues) {
-            if (known == queue) {
-                return;
-            }
-        }
-        queues = Arrays.copyOf(queues, queues.length + 1);
-        queues[queues.length - 1] = queue;
-    }
-
-    /** Adds the events of another. */
-    void addAll(EventBlock other) {
-        for (int queue : other.queues) {
-            noteQueue(queue);
-        }
-        events.put(other.events.toBytes());
-        count += other.count;
-    }
+    private EventBlock() {}
 
     static byte[] keyOf(long version, int first) {
         return new ByteWriter(KEY_BYTES)
@@ -98,13 +54,14 @@ final class EventBlock {
     }
 
     /** @param before what the log of the collection has had so far */
-    byte[] toBytes(CollectionRecord record, long writtenAt, Header before) {
+    static byte[] encode(EventEntries events, CollectionRecord record, long writtenAt, Header before) {
         byte[] all = events.toBytes();
+        int[] queues = events.queues();
         ByteWriter writer = new ByteWriter(FRAME_BYTES + 64 + all.length)
                 .put8(writtenAt)
                 .put8(before.bytesBefore)
                 .put8(before.eventsBefore)
-                .put4(count);
+                .put4(events.count());
         int names = Math.min(queues.length, RULES_MAX);
         writer.put1(names);
         for (int index = 0; index < names; index++) {

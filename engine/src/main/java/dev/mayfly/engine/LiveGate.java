@@ -48,23 +48,23 @@ final class LiveGate {
      */
     static KeyState stateOf(
             ReadView reading,
-            Tombstones tombstones,
+            FaceForms forms,
             @Nullable StoredDocument stored,
             @Nullable Document visible,
             @Nullable Tombstone buried) {
         if (visible != null) {
             return new KeyState.Live(visible);
         }
-        if (!Tombstones.areKept(reading)) {
+        if (!reading.keepsTombstones()) {
             return KeyState.Nothing.NOTHING;
         }
         if (stored != null) {
             long goneAt = reading.policy().diedAt(reading.schema().instants(stored), reading.now());
-            return Tombstones.isPast(reading, goneAt)
+            return reading.isTombstonePast(goneAt)
                     ? KeyState.Nothing.NOTHING
-                    : new KeyState.Hidden(stored.version(), tombstones.ofExpired(stored, goneAt));
+                    : new KeyState.Hidden(stored.version(), Tombstone.ofExpired(forms, stored, goneAt));
         }
-        return buried == null || Tombstones.isPast(reading, buried.goneAt())
+        return buried == null || reading.isTombstonePast(buried.goneAt())
                 ? KeyState.Nothing.NOTHING
                 : new KeyState.Buried(buried);
     }

@@ -22,25 +22,9 @@ final class ModifiedIndex implements CommitParticipant {
      * from one entry to the next, even where a write was committed late or the wall was set back, so that the place from
      * which on there is anything modified at an instant or later is found by halving, and nothing is missed.
      */
-    private static final int VALUE_BYTES = 8;
 
     private final boolean kept;
     private long latest;
-
-    /** One entry of a batch; the version and the instant are known when the batch is sealed. */
-    record Entry(byte[] key, byte[] value) {
-        static Entry of(DocumentKey document) {
-            return new Entry(Layout.recencyKey(0, document), new byte[VALUE_BYTES]);
-        }
-
-        void seal(long version) {
-            Layout.LONG.set(key, 4, version);
-        }
-
-        void sealLatest(long instant) {
-            Layout.LONG.set(value, 0, instant);
-        }
-    }
 
     private ModifiedIndex(boolean kept, long latest) {
         this.kept = kept;
@@ -72,11 +56,11 @@ final class ModifiedIndex implements CommitParticipant {
     }
 
     static boolean isWhole(byte[] value) {
-        return value.length == VALUE_BYTES;
+        return value.length == ModifiedEntry.VALUE_BYTES;
     }
 
     static byte[] value(long instant) {
-        byte[] value = new byte[VALUE_BYTES];
+        byte[] value = new byte[ModifiedEntry.VALUE_BYTES];
         Layout.LONG.set(value, 0, instant);
         return value;
     }

@@ -46,7 +46,7 @@ final class MultiCommit {
         List<CommitGroup> groups = new ArrayList<>();
         int events = 0;
         for (Share share : shares) {
-            EventBlock announced = share.draft().events();
+            EventEntries announced = share.draft().events();
             groups.add(new CommitGroup(
                     List.of(share.draft()), share.committer().sequence().turn(), events));
             events += announced == null ? 0 : announced.count();

@@ -2,10 +2,8 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
-import dev.mayfly.engine.format.ChangeCodec;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A write batch in the making, with all that must still hold when it is committed. Drafted without any lock from one
- * reading; {@link CollectionCommitter} commits it or turns it away. Not safe for concurrent use.
+ * reading; the committer of its collection commits it or turns it away. Not safe for concurrent use.
  */
 final class PendingCommit {
     /** The approximate size of an entry beside its key and value. */
@@ -31,12 +29,12 @@ final class PendingCommit {
     private final List<byte[]> versioned = new ArrayList<>();
     private final List<StoredDocument> documents = new ArrayList<>();
     private final List<byte[]> queueKeys = new ArrayList<>();
-    private List<ModifiedIndex.Entry> recency = List.of();
+    private List<ModifiedEntry> recency = List.of();
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
     private List<ExpiryHistogram.Change> tracked = List.of();
-    private @Nullable EventBlock events;
+    private @Nullable EventEntries events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private final SizeDelta sizes = new SizeDelta();
@@ -82,7 +80,7 @@ final class PendingCommit {
         return announcements;
     }
 
-    /** The entries that the history gets, in order. */
+    /** The entries that the history gets, in order; the history seals them. */
     List<byte[]> changes() {
         return changes;
     }
@@ -97,23 +95,26 @@ final class PendingCommit {
 
     /** The events for the log, or null for none. */
     @Nullable
-    EventBlock events() {
+    EventEntries events() {
         return events;
     }
 
-    /** @param document its body, if the log keeps it */
-    void addEvent(EventKind kind, Announcement of, byte @Nullable [] document) {
-        block().add(kind, of, document);
+    /**
+     * @param kind the number that stands for the kind of event on disk
+     * @param document its body, if the log keeps it
+     */
+    void addEvent(int kind, Announcement of, byte @Nullable [] document) {
+        ownEvents().add(kind, of, document);
         weight += document == null ? 0 : document.length;
     }
 
-    private EventBlock block() {
-        EventBlock block = events;
-        if (block == null) {
-            block = new EventBlock();
-            events = block;
+    private EventEntries ownEvents() {
+        EventEntries entries = events;
+        if (entries == null) {
+            entries = new EventEntries();
+            events = entries;
         }
-        return block;
+        return entries;
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -243,10 +244,10 @@ final class PendingCommit {
 
     /** Adds the entry by which a document of this batch is found in the order of last writes. */
     void putRecency(DocumentKey key) {
-        putRecency(ModifiedIndex.Entry.of(key));
+        putRecency(ModifiedEntry.of(key));
     }
 
-    private void putRecency(ModifiedIndex.Entry entry) {
+    private void putRecency(ModifiedEntry entry) {
         if (recency.isEmpty()) {
             recency = new ArrayList<>();
         }
@@ -291,9 +292,9 @@ final class PendingCommit {
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);
         earlier.tracked.forEach(change -> track(change.instants(), change.bytes(), change.sign()));
-        EventBlock announced = earlier.events;
+        EventEntries announced = earlier.events;
         if (announced != null) {
-            block().addAll(announced);
+            ownEvents().addAll(announced);
         }
     }
 
@@ -315,7 +316,7 @@ final class PendingCommit {
     /** Writes what an earlier draft has written, without counting it again. */
     void adopt(Space space, byte[] key, byte[] value) {
         if (space == Space.INDEX && Layout.isRecency(key)) {
-            putRecency(new ModifiedIndex.Entry(key.clone(), value));
+            putRecency(new ModifiedEntry(key.clone(), value));
             return;
         }
         if (space == Space.DOCUMENT) {
@@ -343,7 +344,10 @@ final class PendingCommit {
         return version;
     }
 
-    /** Writes the version of the commit into everything that carries it. A draft may be sealed again. */
+    /**
+     * Writes the version of the commit into everything that carries it, but for what participants keep of the draft and
+     * seal themselves. A draft may be sealed again.
+     */
     void seal(long commitVersion) {
         version = commitVersion;
         for (int index = 0; index < versioned.size(); index++) {
@@ -354,9 +358,6 @@ final class PendingCommit {
         }
         for (int index = 0; index < recency.size(); index++) {
             recency.get(index).seal(version);
-        }
-        for (int index = 0; index < changes.size(); index++) {
-            ChangeCodec.seal(changes.get(index), version);
         }
     }
 

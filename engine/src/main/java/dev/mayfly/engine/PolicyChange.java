@@ -10,9 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * One change of all that decides how long a collection's documents live: rules with the indexes they rest on, grace,
- * visibility, mask, guard. Its parts are collected through {@link Collection#collecting}, which shows the record that they
- * would leave; then the whole is tried by {@link ExpiryForecasts#dryRun}, or made by {@link CollectionAdmin#make}, each as one. Not safe
- * for concurrent use.
+ * visibility, mask, guard. Its parts are collected through a view of the collection, which shows the record that they would
+ * leave; then the whole is tried in a dry run, or made, each as one. Not safe for concurrent use.
  */
 public final class PolicyChange {
     private final List<Part> parts = new ArrayList<>();

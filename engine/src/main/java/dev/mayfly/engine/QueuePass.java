@@ -244,7 +244,7 @@ final class QueuePass implements SweepStep {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.announcer().needsDocument(reading) || Tombstones.areKept(reading)) {
+        if (reads || committer.announcer().needsDocument(reading) || reading.keepsTombstones()) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -336,7 +336,7 @@ final class QueuePass implements SweepStep {
             draft.expiry().expire(content.bytes());
             announce(draft, key, instants, stored, false);
         }
-        if (Tombstones.areKept(draft.reading())) {
+        if (draft.reading().keepsTombstones()) {
             leaveTombstone(draft, instants, stored);
         }
     }

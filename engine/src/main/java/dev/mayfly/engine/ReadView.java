@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.store.api.Reader;
@@ -24,6 +25,21 @@ public record ReadView(
 
     public PolicyState policy() {
         return schema.record().policy();
+    }
+
+    /** Returns true if the removal of a document leaves a tombstone. */
+    boolean keepsTombstones() {
+        return record().changes().keepsTombstones();
+    }
+
+    /** Returns true if the tombstone of a document that went at this instant is no longer visible. */
+    boolean isTombstonePast(long goneAt) {
+        return tombstoneEnd(goneAt) <= now;
+    }
+
+    /** The instant from which on the tombstone of a document that went at this instant may be purged. */
+    long tombstoneEnd(long goneAt) {
+        return Deadlines.plus(goneAt, record().changes().tombstoneMillis());
     }
 
     /** Returns the reader of documents: the frozen state if there is one, else {@code present}. */

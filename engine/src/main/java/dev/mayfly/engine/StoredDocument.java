@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document as it lies in the store, expired or not. Never leaves this package: what leaves it is a {@link Document}.
+ * A document as it lies in the store, expired or not. Never leaves the engine: what leaves it is a document that was found to be live.
  */
 final class StoredDocument implements FaceForms.Envelope {
     /*
@@ -35,9 +35,6 @@ final class StoredDocument implements FaceForms.Envelope {
     /** The number of bytes stored besides the body, the face's bytes and the number in the lifetime. */
     static final int FRAME_BYTES = 8 + 8 + 1 + 1 + CHECKSUM_BYTES;
 
-    /** The version is not to be read in the face's bytes. */
-    static final int[] NOWHERE = {};
-
     private static final int VERSION_DIGITS = 16;
 
     private final DocumentKey key;
@@ -45,7 +42,7 @@ final class StoredDocument implements FaceForms.Envelope {
     private final int lifetimeOffset;
     private final int faceOffset;
     private final int faceLength;
-    private int[] versionAt = NOWHERE;
+    private int[] versionAt = Decision.Put.NOWHERE;
 
     private StoredDocument(DocumentKey key, byte[] bytes) {
         this.key = key;

@@ -8,6 +8,12 @@ package dev.mayfly.engine;
  * @param face what the face keeps of it; not to be changed
  */
 public record Tombstone(long version, long goneAt, Cause cause, byte[] face) {
+    /** Returns the tombstone that an expired document leaves, or will leave. */
+    static Tombstone ofExpired(FaceForms forms, StoredDocument document, long goneAt) {
+        byte[] face = forms.tombstone(document.stamp(), Cause.EXPIRED);
+        return new Tombstone(document.version(), goneAt, Cause.EXPIRED, face);
+    }
+
     /** The cause for which the document is gone. */
     public enum Cause {
         /** A write removed it. */

@@ -164,7 +164,7 @@ final class TombstonePass implements SweepStep {
         KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(QUEUE)));
         try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
             if (cursor.next()) {
-                first = Tombstones.purgedAt(reading, Layout.queueInstant(cursor.key()));
+                first = reading.tombstoneEnd(Layout.queueInstant(cursor.key()));
             }
         }
         long due = first;

@@ -44,31 +44,13 @@ final class Tombstones implements CommitParticipant {
         this.possible = possible;
     }
 
-    /** Returns true if the removal of a document leaves a tombstone. */
-    static boolean areKept(ReadView reading) {
-        return reading.record().changes().keepsTombstones();
-    }
-
-    /** Returns true if the tombstone of a document that went at this instant is no longer visible. */
-    static boolean isPast(ReadView reading, long goneAt) {
-        return purgedAt(reading, goneAt) <= reading.now();
-    }
-
-    static long purgedAt(ReadView reading, long goneAt) {
-        return Deadlines.plus(goneAt, reading.record().changes().tombstoneMillis());
-    }
-
-    boolean arePossible() {
-        return possible;
-    }
-
     @Override
     public void prepare(CommitGroup group) {
         for (PendingCommit draft : group.drafts()) {
             long earliest = earliestGone(draft.queueKeys());
             if (earliest != Deadlines.NO_DEADLINE) {
                 possible = true;
-                quietUntil(purgedAt(draft.reading(), earliest));
+                quietUntil(draft.reading().tombstoneEnd(earliest));
             }
         }
     }
@@ -121,15 +103,9 @@ final class Tombstones implements CommitParticipant {
         return value.length >= HEAD_BYTES && (value[CAUSE] == 1 || value[CAUSE] == 2);
     }
 
-    /** Returns the tombstone that an expired document leaves, or will leave. */
-    Tombstone ofExpired(StoredDocument document, long goneAt) {
-        byte[] face = forms.tombstone(document.stamp(), Tombstone.Cause.EXPIRED);
-        return new Tombstone(document.version(), goneAt, Tombstone.Cause.EXPIRED, face);
-    }
-
     /** Leaves what a document has to leave that is taken out by this draft, if that is anything. */
     void leave(PendingCommit draft, StoredDocument document, Tombstone.Cause cause, long goneAt) {
-        if (areKept(draft.reading()) && !isPast(draft.reading(), goneAt)) {
+        if (draft.reading().keepsTombstones() && !draft.reading().isTombstonePast(goneAt)) {
             byte[] face = forms.tombstone(document.stamp(), cause);
             put(draft, document.key(), new Tombstone(0, goneAt, cause, face));
         }
@@ -152,7 +128,7 @@ final class Tombstones implements CommitParticipant {
     void expect(PendingCommit draft, DocumentKey key, @Nullable Tombstone found) {
         if (found != null) {
             draft.expect(new Expectation.Version(Space.INDEX, Layout.tombstoneKey(key), found.version()));
-        } else if (possible || areKept(draft.reading())) {
+        } else if (possible || draft.reading().keepsTombstones()) {
             draft.expect(new Expectation.Absent(Space.INDEX, Layout.tombstoneKey(key)));
         }
     }

@@ -86,9 +86,9 @@ final class WritePlanner {
     KeyState stateOf(ReadView reading, DocumentKey key) {
         StoredDocument stored = load(key);
         Document visible = LiveGate.admit(reading, stored);
-        boolean looks = stored == null && Tombstones.areKept(reading);
+        boolean looks = stored == null && reading.keepsTombstones();
         Tombstone buried = looks ? tombstones.find(store, partition, key) : null;
-        return LiveGate.stateOf(reading, tombstones, stored, visible, buried);
+        return LiveGate.stateOf(reading, committer.forms(), stored, visible, buried);
     }
 
     /** Takes out a document that is dead, as the sweeper would; answers false if there is none. */
@@ -116,13 +116,13 @@ final class WritePlanner {
         Document visible = LiveGate.admit(reading, current);
         Tombstone buried = current == null ? tombstones.find(store, partition, key) : null;
         Decision decision = decider instanceof KeyStateDecider asking
-                ? asking.decide(LiveGate.stateOf(reading, tombstones, current, visible, buried), reading)
+                ? asking.decide(LiveGate.stateOf(reading, committer.forms(), current, visible, buried), reading)
                 : decider.decide(visible, reading);
         return switch (decision) {
             case Decision.Keep _ -> new Staged.Kept(visible);
             case Decision.Remove _ -> stageRemove(draft, current, visible, null);
             case Decision.Bury bury -> {
-                if (!Tombstones.areKept(reading)) {
+                if (!reading.keepsTombstones()) {
                     yield stageRemove(draft, current, visible, null);
                 }
                 Tombstone left = new Tombstone(0, reading.now(), bury.cause(), bury.face());
