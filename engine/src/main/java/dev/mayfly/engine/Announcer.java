@@ -1,7 +1,11 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.event.EventKind;
+import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /**

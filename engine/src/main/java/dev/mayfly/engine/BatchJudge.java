@@ -7,6 +7,7 @@ import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.format.QueueHead;
+import dev.mayfly.engine.schema.ExpiryHistogram;
 
 /**
  * Judges document after document by one state of a collection's policy, as of one instant. Agrees with {@link

@@ -4,8 +4,14 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangeEncoder;
-import dev.mayfly.engine.format.ChangeCodec;
+import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.read.ReadView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +66,7 @@ final class ChangeCapture implements CommitParticipant {
                 for (int entry = 0; entry < changes.size(); entry++) {
                     ChangeCodec.seal(changes.get(entry), draft.version());
                 }
-                lastTime = feed.take(
-                        group.batch(), changes, draft.reading().now());
+                lastTime = feed.take(group.batch(), changes, draft.reading().now());
             }
         }
     }

@@ -1,9 +1,11 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
-import dev.mayfly.engine.format.ChangeCodec;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;

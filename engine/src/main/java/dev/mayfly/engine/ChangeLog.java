@@ -1,9 +1,9 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
-import dev.mayfly.engine.format.ChangeCodec;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;

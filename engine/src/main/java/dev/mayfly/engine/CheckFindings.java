@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Space;

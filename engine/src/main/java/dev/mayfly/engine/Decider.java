@@ -1,5 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what to write, given what is there; conditions of a request live here. May be asked several times. */

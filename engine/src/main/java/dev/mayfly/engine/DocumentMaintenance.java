@@ -1,10 +1,17 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;

@@ -6,6 +6,7 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.format.QueueHead;
+import dev.mayfly.engine.schema.ExpiryHistogram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,6 +8,9 @@ import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.schema.PolicyChange;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 final class DryRuns {

@@ -4,6 +4,8 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.event.EventSettings;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,9 +2,11 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.change.ChangeCodec;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.QueueIds;
-import dev.mayfly.engine.format.ChangeCodec;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;

@@ -1,6 +1,11 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.erasure.ErasureNotes;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Space;
 
 /** Writes down with a commit what its drafts destroy, where that is noted. */

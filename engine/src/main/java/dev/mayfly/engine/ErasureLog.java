@@ -2,7 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.erasure.Erasure;
+import dev.mayfly.engine.erasure.ErasureNotes;
 import dev.mayfly.engine.erasure.ErasurePage;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;

@@ -3,6 +3,9 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.commit.EventEntries;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.event.EventPosition;
@@ -12,12 +15,10 @@ import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /** The stored form of the events of one collection in one batch. On the path of every sweep, hence plain. */
 final class EventBlock {

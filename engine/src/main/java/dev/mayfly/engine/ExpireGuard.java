@@ -1,6 +1,9 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.schema.PolicyChange;
 
 /** Refuses changes of policy that would hide too many documents at once. */
 final class ExpireGuard {

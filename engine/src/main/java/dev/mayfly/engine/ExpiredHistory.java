@@ -1,6 +1,11 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.ExpiryTally;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.format.ByteReader;

@@ -1,5 +1,10 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.erasure.DeletionCause;
+import dev.mayfly.engine.read.ReadView;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 

@@ -1,11 +1,14 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.PolicyChange;
 import java.util.function.UnaryOperator;
 
 /**

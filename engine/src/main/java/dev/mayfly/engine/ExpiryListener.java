@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.commit.Announcement;
 
 /** Hears of expiry, after the batch that made it so was applied, on the thread that applied it. Must not block. */
 public interface ExpiryListener {

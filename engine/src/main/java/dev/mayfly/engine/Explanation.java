@@ -3,10 +3,12 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.read.ReadView;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;

@@ -1,7 +1,7 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 

@@ -1,5 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.ReadInstant;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.HashMap;

@@ -1,10 +1,15 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hidden.HiddenDocument;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;

@@ -1,7 +1,10 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;

@@ -8,6 +8,8 @@ import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.hold.Holds;
+import dev.mayfly.engine.read.DocumentScan;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.hidden.HiddenContent;
@@ -9,6 +10,7 @@ import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.engine.read.ReadView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

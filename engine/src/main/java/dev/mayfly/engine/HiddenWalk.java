@@ -2,10 +2,12 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;

@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Durability;

@@ -3,6 +3,8 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

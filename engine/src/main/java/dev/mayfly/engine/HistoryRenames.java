@@ -1,8 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangeKind;
-import dev.mayfly.engine.format.ChangeCodec;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;

@@ -3,9 +3,10 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.engine.audit.AuditEntry;
-import dev.mayfly.engine.format.HoldCodec;
+import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.engine.hold.HoldCodec;
 import dev.mayfly.store.api.Space;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.schema.ExpiryHistogram;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

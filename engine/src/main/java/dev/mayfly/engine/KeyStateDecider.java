@@ -1,5 +1,9 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what to write by all there is of a key, what documents have left included. May be asked several times. */

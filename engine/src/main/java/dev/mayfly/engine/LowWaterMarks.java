@@ -1,5 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;

@@ -1,6 +1,10 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.ModifiedEntry;
+import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;

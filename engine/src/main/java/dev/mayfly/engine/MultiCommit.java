@@ -1,5 +1,11 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.CommitSequence;
+import dev.mayfly.engine.commit.EventEntries;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Store.PartitionBatch;

@@ -1,13 +1,19 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.PolicyChange.Part;
-import dev.mayfly.engine.PolicyChange.Prepared;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.schema.LimitChange;
+import dev.mayfly.engine.schema.PolicyChange;
+import dev.mayfly.engine.schema.PolicyChange.Part;
+import dev.mayfly.engine.schema.PolicyChange.Prepared;
+import dev.mayfly.engine.schema.RecordShapes;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;

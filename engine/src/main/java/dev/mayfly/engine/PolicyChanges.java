@@ -4,6 +4,8 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;

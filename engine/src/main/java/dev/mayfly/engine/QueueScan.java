@@ -2,10 +2,12 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueHead;
+import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Cursor;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
 

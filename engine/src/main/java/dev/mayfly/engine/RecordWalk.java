@@ -1,8 +1,12 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.LiveGate;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;

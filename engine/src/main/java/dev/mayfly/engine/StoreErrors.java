@@ -1,5 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.StoreException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**

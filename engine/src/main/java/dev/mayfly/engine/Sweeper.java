@@ -2,6 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.erasure.DeletionCause;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.StoreException;
 import java.time.Duration;

@@ -1,9 +1,15 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;

@@ -1,6 +1,12 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.ByteReader;

@@ -2,6 +2,10 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.RequestMemory;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;

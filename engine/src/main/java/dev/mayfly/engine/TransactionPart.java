@@ -1,8 +1,18 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.read.LiveGate;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.read.Document;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of a write, as far as its client asked for it. */

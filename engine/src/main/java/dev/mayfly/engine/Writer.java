@@ -1,6 +1,10 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.erasure.DeletionCause;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;

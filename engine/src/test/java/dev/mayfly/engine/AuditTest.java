@@ -13,6 +13,7 @@ import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.audit.AuditEntry.Action;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.schema.IndexRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

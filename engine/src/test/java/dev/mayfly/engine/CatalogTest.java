@@ -12,6 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Reader;

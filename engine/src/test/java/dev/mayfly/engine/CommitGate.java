@@ -1,5 +1,7 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultPlan;
 import dev.mayfly.store.contract.FaultyStore;

@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;

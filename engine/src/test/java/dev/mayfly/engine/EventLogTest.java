@@ -12,6 +12,8 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.event.EventPage;

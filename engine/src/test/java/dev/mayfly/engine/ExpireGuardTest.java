@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;

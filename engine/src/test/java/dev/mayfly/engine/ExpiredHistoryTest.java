@@ -5,7 +5,7 @@ import static dev.mayfly.engine.EngineFixture.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.store.rocksdb.RocksStore;

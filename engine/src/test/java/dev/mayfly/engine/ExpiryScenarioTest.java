@@ -10,6 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;

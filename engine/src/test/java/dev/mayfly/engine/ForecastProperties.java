@@ -5,15 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
-import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.format.QueueHead;
+import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import java.time.Duration;

@@ -7,14 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
-import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.schema.PolicyChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;

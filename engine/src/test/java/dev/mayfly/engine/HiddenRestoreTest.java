@@ -21,6 +21,7 @@ import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.contract.FaultPlan;
 import dev.mayfly.store.contract.FaultyStore;

@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.contract.Fault;

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.rocksdb.RocksStore;
 import java.io.BufferedReader;
 import java.io.IOException;

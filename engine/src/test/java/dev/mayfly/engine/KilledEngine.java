@@ -11,6 +11,7 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;

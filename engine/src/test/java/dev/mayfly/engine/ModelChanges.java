@@ -2,6 +2,8 @@ package dev.mayfly.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import java.time.Duration;

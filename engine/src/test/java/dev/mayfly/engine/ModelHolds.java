@@ -8,6 +8,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.engine.read.ReadView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

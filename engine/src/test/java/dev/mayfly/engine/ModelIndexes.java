@@ -4,6 +4,7 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.schema.IndexRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

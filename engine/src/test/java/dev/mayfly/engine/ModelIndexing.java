@@ -3,6 +3,9 @@ package dev.mayfly.engine;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.schema.IndexRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.store.api.Durability;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.engine.commit.Versions;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.event.EventPage;

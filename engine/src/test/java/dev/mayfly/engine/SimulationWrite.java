@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;

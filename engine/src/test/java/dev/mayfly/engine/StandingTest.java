@@ -4,7 +4,7 @@ import static dev.mayfly.engine.EngineFixture.START;
 import static dev.mayfly.engine.EngineFixture.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;

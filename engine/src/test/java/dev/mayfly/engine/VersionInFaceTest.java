@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.document.StoredDocument;
 import org.junit.jupiter.api.Test;
 
 /** A face may have the version of a write stand in its own bytes. */

@@ -1,6 +1,7 @@
 package dev.mayfly.engine.forecast;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Policy;
 import java.util.List;
 

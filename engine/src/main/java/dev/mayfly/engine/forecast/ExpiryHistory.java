@@ -1,5 +1,6 @@
 package dev.mayfly.engine.forecast;
 
+import dev.mayfly.engine.expiry.Amount;
 import java.util.List;
 
 /**
@@ -16,7 +17,7 @@ public record ExpiryHistory(ForecastRange range, List<Amount> expired, List<Amou
     }
 
     public static ExpiryHistory nothing(ForecastRange range) {
-        return new ExpiryHistory(range, Amount.none(range), Amount.none(range));
+        return new ExpiryHistory(range, Amount.none(range.buckets()), Amount.none(range.buckets()));
     }
 
     /** The past of two collections over the same range. */

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.forecast;
 
+import dev.mayfly.engine.expiry.Amount;
 import java.util.List;
 
 /**
@@ -48,7 +49,8 @@ public record Forecast(
     /** The forecast of no documents. */
     public static Forecast nothing(ForecastRange range, long asOf) {
         Amount nothing = Amount.NOTHING;
-        return new Forecast(range, asOf, Amount.none(range), nothing, nothing, nothing, nothing, nothing, true);
+        return new Forecast(
+                range, asOf, Amount.none(range.buckets()), nothing, nothing, nothing, nothing, nothing, true);
     }
 
     /** The forecast of two collections over the same range. */

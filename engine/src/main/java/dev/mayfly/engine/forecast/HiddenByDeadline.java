@@ -1,5 +1,6 @@
 package dev.mayfly.engine.forecast;
 
+import dev.mayfly.engine.expiry.Amount;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public record HiddenByDeadline(ForecastRange range, List<Amount> grace, List<Amo
     }
 
     public static HiddenByDeadline nothing(ForecastRange range) {
-        return new HiddenByDeadline(range, Amount.none(range), Amount.none(range));
+        return new HiddenByDeadline(range, Amount.none(range.buckets()), Amount.none(range.buckets()));
     }
 
     /** Returns the sum of two collections over the same range. */

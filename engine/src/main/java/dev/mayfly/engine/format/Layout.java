@@ -43,7 +43,7 @@ public final class Layout {
     static final int TAKEN = 't';
 
     /** In a collection's meta space: a hold. */
-    static final int HOLD = 'h';
+    public static final int HOLD = 'h';
 
     /** In a collection's meta space: a held document whose key or unique value was taken. */
     public static final int VAULT = 'v';

@@ -2,12 +2,12 @@ package dev.mayfly.app.server;
 
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 
 /** The earliest deadline ahead of any live document; what the sweeper waits for besides is none. */
 final class NextExpiry {

@@ -1,6 +1,6 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.StoreException;
 
 /** A server that could not start though its configuration is sound: a port is taken, a folder is in use. */

@@ -3,8 +3,8 @@ package dev.mayfly.app.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.app.console.error.AdminErrors;
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.couchbase.error.CouchbaseErrors;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.mayfly.app.server.WireClients.KvReply;
 import dev.mayfly.app.server.WireClients.Reply;
-import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.StoreException.Reason;

@@ -2,9 +2,9 @@ package dev.mayfly.face.api;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the documents of one face to lines and back. Safe for concurrent use. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the JSON of the document as it stands in the line, or its bytes if it is not JSON
  * @param isJson whether the body is JSON
  * @param lifetime null if the line has none
- * @param modified in milliseconds since the epoch; {@link dev.mayfly.engine.Decision.Put#NOW} if the line has none
+ * @param modified in milliseconds since the epoch; {@link dev.mayfly.engine.document.Decision.Put#NOW} if the line has none
  * @param face the bytes of the face, or null if the line has none
  */
 public record LineDocument(

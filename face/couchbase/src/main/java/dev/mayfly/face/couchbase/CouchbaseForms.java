@@ -2,10 +2,10 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.FaceForms;
-import dev.mayfly.engine.Tombstone;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.face.couchbase.kv.DocumentTombstones;
 import dev.mayfly.face.couchbase.kv.RenewedDocument;
 import dev.mayfly.face.couchbase.query.index.DocumentIndexes;

@@ -2,8 +2,8 @@ package dev.mayfly.app.console.api;
 
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.MalformedDocumentException;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.read.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.bson.RawBsonDocument;

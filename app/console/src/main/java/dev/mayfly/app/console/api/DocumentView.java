@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.mayfly.app.console.text.LifetimeText;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.view.RuleNames;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.api.KeyReader;
 import org.jspecify.annotations.Nullable;
 

@@ -9,15 +9,15 @@ import dev.mayfly.app.console.view.HiddenCountCache;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.EngineError;
-import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.ReadInstant;
-import dev.mayfly.engine.ReadView;
-import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
+import dev.mayfly.engine.read.ReadInstant;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.time.DateTimeException;
@@ -165,7 +165,7 @@ final class ForecastRoutes {
         ExpiryHistory past = ExpiryHistory.nothing(range);
         HiddenByDeadline standing =
                 hiddenCounts.count().hidden().documents() <= STANDING_MAX ? HiddenByDeadline.nothing(range) : null;
-        List<Amount> unannounced = Amount.none(range);
+        List<Amount> unannounced = Amount.none(range.buckets());
         for (Collection collection : engine.catalog().all()) {
             try {
                 ReadView reading = collection.reading(instant);

@@ -3,11 +3,11 @@ package dev.mayfly.app.console.metrics;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.EngineError;
-import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.ReadInstant;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.read.ReadInstant;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 

@@ -2,11 +2,11 @@ package dev.mayfly.app.console.transfer;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.LineDocument;
 import dev.mayfly.store.api.Durability;

@@ -2,7 +2,7 @@ package dev.mayfly.app.console.transfer;
 
 import dev.mayfly.app.console.text.Times;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.face.api.LineDocument;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

@@ -1,8 +1,8 @@
 package dev.mayfly.app.console.transfer;
 
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.KeyReader;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.admin;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.LineDocument;
 import dev.mayfly.face.cosmos.error.CosmosException;

@@ -1,27 +1,27 @@
 package dev.mayfly.face.cosmos.error;
 
 import dev.mayfly.base.query.MemoryLimitExceeded;
-import dev.mayfly.engine.EngineError;
-import dev.mayfly.engine.EngineError.CollectionExists;
-import dev.mayfly.engine.EngineError.CollectionMissing;
-import dev.mayfly.engine.EngineError.DocumentCorrupt;
-import dev.mayfly.engine.EngineError.DocumentTooLarge;
-import dev.mayfly.engine.EngineError.DuplicateValue;
-import dev.mayfly.engine.EngineError.HistoryLost;
-import dev.mayfly.engine.EngineError.IndexMissing;
-import dev.mayfly.engine.EngineError.KeyTooLong;
-import dev.mayfly.engine.EngineError.ParallelArrays;
-import dev.mayfly.engine.EngineError.SnapshotLost;
-import dev.mayfly.engine.EngineError.StoreCorrupt;
-import dev.mayfly.engine.EngineError.StoreFull;
-import dev.mayfly.engine.EngineError.StoreReadOnly;
-import dev.mayfly.engine.EngineError.StoreUnavailable;
-import dev.mayfly.engine.EngineError.TooManyConflicts;
-import dev.mayfly.engine.EngineError.TooManyGraves;
-import dev.mayfly.engine.EngineError.TooManyKeys;
-import dev.mayfly.engine.EngineError.TooManyWouldExpire;
-import dev.mayfly.engine.EngineError.TransactionConflict;
-import dev.mayfly.engine.EngineError.TransactionTooLarge;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineError.CollectionExists;
+import dev.mayfly.engine.error.EngineError.CollectionMissing;
+import dev.mayfly.engine.error.EngineError.DocumentCorrupt;
+import dev.mayfly.engine.error.EngineError.DocumentTooLarge;
+import dev.mayfly.engine.error.EngineError.DuplicateValue;
+import dev.mayfly.engine.error.EngineError.HistoryLost;
+import dev.mayfly.engine.error.EngineError.IndexMissing;
+import dev.mayfly.engine.error.EngineError.KeyTooLong;
+import dev.mayfly.engine.error.EngineError.ParallelArrays;
+import dev.mayfly.engine.error.EngineError.SnapshotLost;
+import dev.mayfly.engine.error.EngineError.StoreCorrupt;
+import dev.mayfly.engine.error.EngineError.StoreFull;
+import dev.mayfly.engine.error.EngineError.StoreReadOnly;
+import dev.mayfly.engine.error.EngineError.StoreUnavailable;
+import dev.mayfly.engine.error.EngineError.TooManyConflicts;
+import dev.mayfly.engine.error.EngineError.TooManyGraves;
+import dev.mayfly.engine.error.EngineError.TooManyKeys;
+import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
+import dev.mayfly.engine.error.EngineError.TransactionConflict;
+import dev.mayfly.engine.error.EngineError.TransactionTooLarge;
 
 /** The protocol's error for every error of the engine, and the ones that several parts of the face answer with. */
 public final class CosmosErrors {

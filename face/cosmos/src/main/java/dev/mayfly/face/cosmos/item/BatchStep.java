@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.partition.ItemErrors;

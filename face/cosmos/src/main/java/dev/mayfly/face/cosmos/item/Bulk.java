@@ -2,10 +2,10 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.EngineError;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.partition.PartitionKey;

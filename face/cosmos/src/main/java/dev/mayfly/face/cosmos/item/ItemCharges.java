@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.resource.ItemForm;
 

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.resource.Etag;
 import dev.mayfly.face.cosmos.resource.ItemForm;

@@ -2,8 +2,8 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.partition.ItemKey;
 import dev.mayfly.face.cosmos.partition.PartitionKey;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;

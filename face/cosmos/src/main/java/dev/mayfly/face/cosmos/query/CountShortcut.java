@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.AggregateFunction;
 import dev.mayfly.face.cosmos.language.SqlExpression;
 import dev.mayfly.face.cosmos.language.SqlQuery;

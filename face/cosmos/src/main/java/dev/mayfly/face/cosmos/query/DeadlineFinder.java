@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
 import dev.mayfly.face.cosmos.language.SqlExpression;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.ComputedProperty;
 import dev.mayfly.face.cosmos.query.index.ContainerIndex;

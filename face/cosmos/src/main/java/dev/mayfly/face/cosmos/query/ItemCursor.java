@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Items one after the other, each with a position behind which a later page can go on. Used by one thread; closed at the end. */

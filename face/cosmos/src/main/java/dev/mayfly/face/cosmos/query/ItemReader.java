@@ -2,9 +2,9 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.value.SqlValue;

@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.query.value.JsonSink;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.language.ComputedProperty;
 import dev.mayfly.face.cosmos.language.value.ExpiringRow;
 import dev.mayfly.face.cosmos.language.value.SqlObject;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.store.api.KeyRange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.query.Bound.Tightness;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;

@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FrozenReads;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.OperationTable;

@@ -6,7 +6,7 @@ import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FrozenReads;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;

@@ -2,8 +2,8 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.SqlQuery;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;

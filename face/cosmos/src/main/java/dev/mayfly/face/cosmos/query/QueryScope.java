@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.RequestField;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.store.api.KeyRange;

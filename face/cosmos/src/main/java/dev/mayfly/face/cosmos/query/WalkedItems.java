@@ -1,12 +1,12 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.IndexWalk;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.IndexWalk;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;

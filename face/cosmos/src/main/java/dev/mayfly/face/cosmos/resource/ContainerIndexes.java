@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.schema.IndexRequest;
 import java.util.List;
 
 /** The engine's indexes that serve a container. Safe for concurrent use. */

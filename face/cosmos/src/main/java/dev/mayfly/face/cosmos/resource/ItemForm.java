@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
 import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;

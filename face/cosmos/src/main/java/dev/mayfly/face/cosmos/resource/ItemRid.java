@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.resource;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -2,13 +2,13 @@ package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.schema.IndexRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.admin;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.LimitChange;
+import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceRefusal;
 import dev.mayfly.face.api.RuleChange;

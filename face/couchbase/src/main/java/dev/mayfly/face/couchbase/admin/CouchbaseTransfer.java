@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.admin;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.LineDocument;
 import dev.mayfly.face.couchbase.kv.CasClock;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.LimitChange;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.schema.LimitChange;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;

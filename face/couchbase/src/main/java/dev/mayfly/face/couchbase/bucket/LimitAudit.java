@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.AuditLog;
-import dev.mayfly.engine.LimitChange;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.schema.LimitChange;
 
 /** Logs every change of a maximum time to live, right before it is made. */
 final class LimitAudit {

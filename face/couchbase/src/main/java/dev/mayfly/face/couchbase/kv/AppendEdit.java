@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import java.util.Arrays;
 
 /** Makes a document longer at one of its ends; flags and expiry stay. */

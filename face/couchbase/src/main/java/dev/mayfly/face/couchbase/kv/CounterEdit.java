@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

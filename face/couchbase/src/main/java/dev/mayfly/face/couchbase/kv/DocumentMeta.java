@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

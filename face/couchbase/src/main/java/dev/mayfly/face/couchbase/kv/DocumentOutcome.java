@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of a write of a document. */

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 
 /** The change that a write makes to the document it found. */
 public sealed interface Edit {

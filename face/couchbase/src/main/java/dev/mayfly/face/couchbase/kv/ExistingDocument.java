@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.read.Document;
 import org.jspecify.annotations.Nullable;
 
 /**

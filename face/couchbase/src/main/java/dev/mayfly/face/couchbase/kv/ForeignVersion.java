@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Tombstone;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.kv;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.KeyState;
-import dev.mayfly.engine.ReadView;
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.KeyState;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Locks a document: gives it another CAS, and changes nothing else. */

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.FaceForms.Renewal;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.FaceForms.Renewal;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
 

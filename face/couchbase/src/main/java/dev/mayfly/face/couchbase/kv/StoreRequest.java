@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 
 /**
  * A request to store a whole document. Its extended attributes stay as they are.

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.kv;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.query;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.language.value.N1qlException;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.ExpiryStatistics;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;

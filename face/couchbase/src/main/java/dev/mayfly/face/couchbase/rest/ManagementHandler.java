@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Permission;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;

@@ -2,8 +2,8 @@ package dev.mayfly.face.couchbase.subdoc;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.Editor;

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.kv;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.StoreRequest.Mode;
 import dev.mayfly.test.harness.Seeds;

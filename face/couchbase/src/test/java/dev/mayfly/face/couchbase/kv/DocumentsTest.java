@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.engine.Tombstone;
 import dev.mayfly.engine.catalog.SweepPace;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.StoreRequest.Mode;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.admin;
 
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.api.DumpForm;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.LineDocument;

@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.schema.IndexRequest;
 
 /** The extra time for which a lazy time-series collection keeps its measurements, beyond what their own time says. */
 public final class BucketDelay {

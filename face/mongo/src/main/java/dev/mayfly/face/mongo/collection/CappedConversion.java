@@ -2,13 +2,13 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;

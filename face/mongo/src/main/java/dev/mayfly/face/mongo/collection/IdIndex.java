@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.base.document.KeyPart;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import org.bson.BsonDocument;

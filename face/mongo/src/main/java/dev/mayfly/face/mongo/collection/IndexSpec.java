@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoRelease;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.error.EngineException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
-import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.expiry.Policy;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;

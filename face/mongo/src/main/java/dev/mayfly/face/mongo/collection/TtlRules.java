@@ -2,10 +2,10 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import java.util.List;

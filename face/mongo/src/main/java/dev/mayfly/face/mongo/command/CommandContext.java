@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.NewCollections;
 import dev.mayfly.face.mongo.session.ApiParameters;

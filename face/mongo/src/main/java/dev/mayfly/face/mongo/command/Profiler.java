@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;

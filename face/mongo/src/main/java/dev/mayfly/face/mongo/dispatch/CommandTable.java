@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.dispatch;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.engine.ReadInstant;
+import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.command.Access;

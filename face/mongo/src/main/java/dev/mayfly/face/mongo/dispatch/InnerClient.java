@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.dispatch;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.MemoryLimitExceeded;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.command.CommandRequest;

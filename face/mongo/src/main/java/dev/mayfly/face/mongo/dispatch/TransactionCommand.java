@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.dispatch;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Transaction;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;

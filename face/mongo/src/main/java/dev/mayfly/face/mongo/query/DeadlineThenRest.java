@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.query.SortOrder;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor.Effort;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;

@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;

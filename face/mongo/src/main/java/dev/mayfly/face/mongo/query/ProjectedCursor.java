@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.cursor.Batch;
 import dev.mayfly.face.mongo.cursor.BatchBuilder;
 import dev.mayfly.face.mongo.cursor.OpenCursor;

@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;

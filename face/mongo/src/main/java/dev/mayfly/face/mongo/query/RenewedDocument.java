@@ -2,10 +2,10 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.FaceForms.Renewal;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.FaceForms.Renewal;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.query;
 
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor.Effort;
+import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Documents that answer a query, pulled one after another. Used by one thread at a time. */

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.query;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.cursor.Batch;
 import dev.mayfly.face.mongo.cursor.OpenCursor;

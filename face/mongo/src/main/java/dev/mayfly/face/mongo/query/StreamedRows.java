@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.function.Supplier;

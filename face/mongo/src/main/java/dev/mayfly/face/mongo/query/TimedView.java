@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.query;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import org.bson.BsonDocument;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.Collation;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.query.RowWindow;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor.Effort;
+import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
 /** Results after a skip, up to a limit. */

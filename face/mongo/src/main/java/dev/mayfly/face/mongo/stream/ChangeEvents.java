@@ -2,10 +2,10 @@ package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangeKind;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;

@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.ChangeCursor;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.cursor.Batch;

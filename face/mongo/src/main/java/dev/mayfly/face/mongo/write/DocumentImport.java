@@ -4,7 +4,7 @@ import dev.mayfly.base.document.BsonValidator;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import org.jspecify.annotations.Nullable;
 

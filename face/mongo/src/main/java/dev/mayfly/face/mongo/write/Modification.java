@@ -2,10 +2,10 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpdateResult;

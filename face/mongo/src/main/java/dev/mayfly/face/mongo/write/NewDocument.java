@@ -4,7 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.Lifetimes;

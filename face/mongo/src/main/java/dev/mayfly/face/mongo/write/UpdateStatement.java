@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.expression.Variables;

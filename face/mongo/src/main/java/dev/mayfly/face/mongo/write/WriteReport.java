@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.language.error.QueryException;

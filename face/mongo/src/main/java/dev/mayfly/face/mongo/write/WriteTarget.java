@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;

@@ -15,7 +15,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.store.api.Direction;
@@ -159,12 +159,12 @@ final class ImportRulesTest {
     void onlyTheGateMakesDocuments() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.mayfly.engine.LiveGate")
-                .should(Calls.of("make a Document", Calls.constructor("dev.mayfly.engine.Document")))
+                .doNotHaveFullyQualifiedName("dev.mayfly.engine.read.LiveGate")
+                .should(Calls.of("make a Document", Calls.constructor("dev.mayfly.engine.read.Document")))
                 .check(TheHouse.CLASSES);
         classes()
                 .that()
-                .haveFullyQualifiedName("dev.mayfly.engine.Document")
+                .haveFullyQualifiedName("dev.mayfly.engine.read.Document")
                 .should()
                 .haveOnlyFinalFields()
                 .andShould(Calls.havePrivateOrPackageConstructors())
@@ -178,20 +178,24 @@ final class ImportRulesTest {
                         .anyMatch(dependency -> those.test(dependency.getTargetClass())));
     }
 
+    /** What a draft, a commit or a stored document is concerns the engine alone, however many rooms it has. */
     @Test
-    void storedDocumentsStayInTheEngine() {
+    void storedDocumentsAndCommitsStayInTheEngine() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.mayfly.engine")
+                .resideOutsideOfPackage("dev.mayfly.engine..")
                 .should()
-                .dependOnClassesThat()
-                .haveFullyQualifiedName("dev.mayfly.engine.StoredDocument")
-                .check(TheHouse.CLASSES);
-        classes()
-                .that()
-                .haveFullyQualifiedName("dev.mayfly.engine.StoredDocument")
-                .should()
-                .bePackagePrivate()
+                .dependOnClassesThat(named(
+                        "dev.mayfly.engine",
+                        ".document.StoredDocument",
+                        ".read.LiveGate",
+                        ".commit.PendingCommit",
+                        ".commit.CommitGroup",
+                        ".commit.CommitParticipant",
+                        ".commit.CommitSequence",
+                        ".commit.CommitQueue",
+                        ".commit.CommitRetry",
+                        ".commit.EngineStore"))
                 .check(TheHouse.CLASSES);
     }
 

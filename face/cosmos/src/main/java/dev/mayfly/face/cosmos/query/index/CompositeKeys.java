@@ -3,7 +3,7 @@ package dev.mayfly.face.cosmos.query.index;
 import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import java.util.List;

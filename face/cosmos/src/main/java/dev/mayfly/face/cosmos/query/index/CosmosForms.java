@@ -1,10 +1,10 @@
 package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import java.util.function.Predicate;

@@ -4,7 +4,7 @@ import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.KeyAllowance;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.util.ArrayList;
 import java.util.Arrays;

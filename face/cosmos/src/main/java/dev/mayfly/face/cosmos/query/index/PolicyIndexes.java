@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import java.nio.charset.StandardCharsets;

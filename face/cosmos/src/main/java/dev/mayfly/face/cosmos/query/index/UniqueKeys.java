@@ -2,7 +2,7 @@ package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
 import java.util.List;
 
 /**

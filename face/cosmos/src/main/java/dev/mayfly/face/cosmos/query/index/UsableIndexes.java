@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.query.index;
 
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.util.ArrayList;
 import java.util.List;

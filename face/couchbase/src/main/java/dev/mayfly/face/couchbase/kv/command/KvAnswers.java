@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.kv.command;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Refusal;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.kv.command;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.KeyState;
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.Documents;

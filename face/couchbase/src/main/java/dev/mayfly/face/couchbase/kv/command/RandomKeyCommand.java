@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.kv.command;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.session.Feature;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.kv.command;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Refusal;

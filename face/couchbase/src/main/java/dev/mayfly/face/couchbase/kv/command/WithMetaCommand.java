@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.kv.command;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.face.couchbase.kv.ConflictRule;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.query.change;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;

@@ -3,8 +3,8 @@ package dev.mayfly.face.couchbase.query.change;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.kv.Documents;

@@ -5,7 +5,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.couchbase.language.StatementReader;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.index;
 
-import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.document.FaceForms;
 
 /** The engine's view of the indexes of this face. */
 public final class DocumentIndexes {

@@ -6,7 +6,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.RequestGuard;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.couchbase.language.function.StatementInstant;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;

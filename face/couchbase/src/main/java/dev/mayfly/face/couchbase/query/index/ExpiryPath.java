@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.index;
 
-import dev.mayfly.engine.DeadlineRange;
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.N1qlQuery;

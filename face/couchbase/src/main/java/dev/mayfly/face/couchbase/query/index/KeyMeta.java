@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;

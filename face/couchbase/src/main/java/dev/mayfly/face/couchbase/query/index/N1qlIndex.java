@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.index;
 
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.StatementReader;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.query.operator;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
 import dev.mayfly.face.couchbase.language.tree.QueryContext;

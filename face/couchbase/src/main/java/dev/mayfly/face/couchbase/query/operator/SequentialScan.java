@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.operator;
 
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;

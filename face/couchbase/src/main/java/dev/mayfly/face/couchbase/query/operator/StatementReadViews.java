@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.operator;
 
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 

@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.RequestMemory;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.FrozenReads;
-import dev.mayfly.engine.ReadInstant;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.face.couchbase.error.CouchbaseErrors;
 import dev.mayfly.face.couchbase.language.function.StatementInstant;
 import dev.mayfly.face.couchbase.language.value.N1qlException;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.transaction;
 
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import java.util.HexFormat;

@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.Decision;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.KeyState;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;

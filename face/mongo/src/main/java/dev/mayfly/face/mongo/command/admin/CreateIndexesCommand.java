@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.command.admin;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command.admin;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;

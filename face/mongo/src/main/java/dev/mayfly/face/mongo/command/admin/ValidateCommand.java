@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.command.admin;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.EngineException;
-import dev.mayfly.engine.ReadView;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;

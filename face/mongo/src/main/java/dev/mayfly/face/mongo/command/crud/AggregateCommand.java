@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadInstant;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadInstant;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CollectionIdentity;
 import dev.mayfly.face.mongo.command.CommandContext;

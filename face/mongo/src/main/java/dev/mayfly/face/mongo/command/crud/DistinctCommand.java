@@ -5,7 +5,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.DistinctValues;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.ResolvedView;
 import dev.mayfly.face.mongo.command.Access;

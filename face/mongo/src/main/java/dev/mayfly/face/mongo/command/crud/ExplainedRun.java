@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor.Effort;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.DocumentCursor.Effort;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.language.aggregation.CountedRows;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;

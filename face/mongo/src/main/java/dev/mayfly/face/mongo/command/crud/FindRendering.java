@@ -2,9 +2,9 @@ package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ResolvedView;
 import dev.mayfly.face.mongo.collection.Views;

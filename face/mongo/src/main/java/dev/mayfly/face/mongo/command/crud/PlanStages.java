@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command.crud;
 
-import dev.mayfly.engine.DocumentCursor.Effort;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.DocumentCursor.Effort;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IdIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;

@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
-import dev.mayfly.engine.ReadView;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;

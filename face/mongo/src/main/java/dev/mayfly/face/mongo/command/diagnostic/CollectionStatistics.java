@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command.diagnostic;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ReadInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;

@@ -1,0 +1,72 @@
+package dev.mayfly.engine.commit;
+
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Drafts of one collection that are written as one batch, in their order. Used by one thread. */
+public final class CommitGroup {
+    private final List<PendingCommit> drafts;
+    private final long turn;
+    private final int firstEvent;
+    private final WriteBatch batch;
+
+    /** @param turn of the collection on which the group stands */
+    CommitGroup(List<PendingCommit> drafts, long turn) {
+        this(drafts, turn, 0);
+    }
+
+    /** @param firstEvent the number that the first event of each version gets */
+    public CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent) {
+        this.drafts = drafts;
+        this.turn = turn;
+        this.firstEvent = firstEvent;
+        this.batch = drafts.size() == 1 ? drafts.getFirst().batch() : joined(drafts);
+    }
+
+    /** The drafts keep their own batches as they are, so that each can still be written alone. */
+    private static WriteBatch joined(List<PendingCommit> drafts) {
+        WriteBatch joined = CommitRetry.batch();
+        long readSince = Long.MAX_VALUE;
+        for (int index = 0; index < drafts.size(); index++) {
+            WriteBatch one = drafts.get(index).batch();
+            joined.writes().addAll(one.writes());
+            readSince = Math.min(readSince, one.readSince());
+        }
+        return joined.readSince(readSince);
+    }
+
+    public List<PendingCommit> drafts() {
+        return drafts;
+    }
+
+    /** The number of the collection's last batch before this one. */
+    public long turn() {
+        return turn;
+    }
+
+    public int firstEvent() {
+        return firstEvent;
+    }
+
+    public WriteBatch batch() {
+        return batch;
+    }
+
+    /** The version of the last draft. */
+    long lastVersion() {
+        return drafts.getLast().version();
+    }
+
+    List<Expectation> expectations() {
+        if (drafts.size() == 1) {
+            return drafts.getFirst().expectations();
+        }
+        List<Expectation> all = new ArrayList<>();
+        for (int index = 0; index < drafts.size(); index++) {
+            all.addAll(drafts.get(index).expectations());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.mayfly.engine.commit;
+
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits batches until it is known what became of them. A store that cannot tell is sent the same batch again, and
+ * recognizes it by its operation id. A store that can never tell is given up as unavailable; its caller then knows no more
+ * than the store. Safe for concurrent use.
+ */
+public final class CommitRetry {
+    /** Begins somewhere else in every process, so that no id of an earlier one comes again. */
+    private static final AtomicLong LAST_OPERATION = new AtomicLong(new SplittableRandom().nextLong());
+
+    /** The number of times a batch is sent before its outcome remains unknown. */
+    public static final int ATTEMPTS_MAX = 100;
+
+    private CommitRetry() {}
+
+    /** Tells as the cause of an {@link EngineException} that the store may have written the batch. */
+    static final class UnknownOutcomeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownOutcomeException(@Nullable StoreException last) {
+            super("the outcome of a commit is not known", last);
+        }
+    }
+
+    /** An empty batch with an id of its own. */
+    public static WriteBatch batch() {
+        long operation = LAST_OPERATION.incrementAndGet();
+        return new WriteBatch(operation == 0 ? LAST_OPERATION.incrementAndGet() : operation);
+    }
+
+    /** Returns what became of the batch: applied, or refused with the expectations that did not hold. */
+    static CommitOutcome commit(
+            Store store, Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        return known(() -> store.commit(partition, batch, expectations, durability));
+    }
+
+    private static CommitOutcome known(Supplier<CommitOutcome> commit) {
+        boolean unknown = false;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            try {
+                CommitOutcome outcome = commit.get();
+                if (!(outcome instanceof CommitOutcome.Unknown)) {
+                    return outcome;
+                }
+                unknown = true;
+            } catch (StoreException failure) {
+                // Nothing was written this time; but what an earlier time has done must be found out.
+                if (!unknown) {
+                    throw EngineException.of(failure);
+                }
+                if (failure.reason() != StoreException.Reason.UNAVAILABLE) {
+                    throw new EngineException(
+                            EngineException.of(failure).error(), new UnknownOutcomeException(failure));
+                }
+            }
+        }
+        throw new EngineException(new EngineError.StoreUnavailable(), new UnknownOutcomeException(null));
+    }
+
+    /** Commits batches of several partitions as one, which depend on nothing. */
+    public static void commitAll(Store store, List<Store.PartitionBatch> batches, Durability durability) {
+        known(() -> store.commitAll(batches, durability));
+    }
+
+    /** Commits what depends on nothing. */
+    public static void commit(Store store, Partition partition, WriteBatch batch, Durability durability) {
+        commit(store, partition, batch, List.of(), durability);
+    }
+}

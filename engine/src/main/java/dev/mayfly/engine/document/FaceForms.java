@@ -1,0 +1,101 @@
+package dev.mayfly.engine.document;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Policy;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads, for the engine, what a face keeps in its own form. Safe for concurrent use. */
+@FunctionalInterface
+public interface FaceForms {
+    /** The condition that a partial filter is. */
+    Predicate<View> filter(byte[] partial);
+
+    /** Returns the part of a document that an index with these options of the face sees: all of it by default. */
+    default UnaryOperator<View> lens(byte[] options) {
+        return UnaryOperator.identity();
+    }
+
+    /**
+     * Returns the source of keys for an index whose order is the face's own; null where the engine's own order
+     * applies.
+     */
+    default @Nullable KeySource keys(IndexDefinition index) {
+        return null;
+    }
+
+    /**
+     * Returns what a tombstone keeps of a document: all the face's bytes by default. A pure function, since an expired
+     * document is shown by its tombstone before it is destroyed.
+     */
+    default byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
+        return stamp.face();
+    }
+
+    /**
+     * A document with another lifetime, as its face would write it, told so that its clients see the same as the engine;
+     * null where the face has no way to say such a lifetime. A pure function.
+     */
+    default Decision.@Nullable Put renewed(Renewal asked) {
+        return new Decision.Put(asked.body(), asked.lifetime(), asked.stamp().face());
+    }
+
+    /**
+     * Returns the face's options of a collection whose policy is changed other than through the face; null if they are
+     * incompatible with that policy. A pure function.
+     */
+    default byte @Nullable [] options(CollectionRecord record, Policy policy) {
+        return record.options();
+    }
+
+    /**
+     * Asks for a document with another lifetime.
+     *
+     * @param stamp of the document as it is
+     * @param body of it; not to be changed
+     * @param now when it is written, in milliseconds since the epoch
+     */
+    record Renewal(CollectionRecord record, Stamp stamp, byte[] body, Lifetime lifetime, long now) {
+        /** When a document with this lifetime is to die, in milliseconds since the epoch; no deadline for the others. */
+        public long deadline() {
+            return switch (lifetime) {
+                case Lifetime.Until end -> end.epochMillis();
+                case Lifetime.For span -> Deadlines.plus(now, Deadlines.secondsToMillis(span.seconds()));
+                case Lifetime.Forever _, Lifetime.Inherit _ -> Deadlines.NO_DEADLINE;
+            };
+        }
+    }
+
+    /** Finds the keys of a document in one index. A pure function. */
+    @FunctionalInterface
+    interface KeySource {
+        /** @param modified when the document was written, in milliseconds since the epoch */
+        Extraction keysOf(View document, long modified);
+
+        /** As {@link #keysOf(View, long)}, for indexes over what is kept beside a document. */
+        default Extraction keysOf(View document, Envelope envelope) {
+            return keysOf(document, envelope.modified());
+        }
+    }
+
+    /** The metadata stored beside a document's body. Valid only during the call it is passed to. */
+    interface Envelope {
+        DocumentKey key();
+
+        /** The time of the write, in milliseconds since the epoch. */
+        long modified();
+
+        Lifetime lifetime();
+
+        /** The bytes of the face; not to be changed. */
+        byte[] face();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.mayfly.engine.error;
+
+import dev.mayfly.engine.catalog.CollectionName;
+
+/**
+ * The reasons for which the engine refuses or fails an operation. Facts are fields; a face words them as its protocol
+ * does.
+ */
+public sealed interface EngineError {
+    /** Returns true if the same request may succeed a little later. */
+    default boolean isRetryable() {
+        return false;
+    }
+
+    record CollectionMissing(CollectionName name) implements EngineError {}
+
+    record CollectionExists(CollectionName name) implements EngineError {}
+
+    record IndexMissing(String index) implements EngineError {}
+
+    /** Two fields of one index hold arrays in one document. */
+    record ParallelArrays(String first, String second) implements EngineError {}
+
+    /** The keys of one document in this index take more bytes than they may. */
+    record TooManyKeys(String index, long limitBytes) implements EngineError {}
+
+    record DocumentTooLarge(long bytes, long limit) implements EngineError {}
+
+    record KeyTooLong(long bytes, long limit) implements EngineError {}
+
+    /** A unique index cannot be built: these two documents have the same value. */
+    record DuplicateValue(String index, byte[] value) implements EngineError {}
+
+    /** So many changes of policy wait for their dead to be destroyed that no further one is remembered. */
+    record TooManyGraves(int limit) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /**
+     * A change of policy would hide more documents at once than the guard allows.
+     *
+     * @param limit how many it may hide; counting stopped behind it
+     */
+    record TooManyWouldExpire(CollectionName name, long limit) implements EngineError {}
+
+    /** Others changed the same documents again and again. */
+    record TooManyConflicts(int attempts) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** Another writer has changed what a transaction rests on, or is about to; the transaction can only be aborted. */
+    record TransactionConflict() implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** A transaction cannot see this collection as of its instant, because the catalog has changed since. */
+    record SnapshotLost(CollectionName name) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** A transaction writes more than can be held until its end. */
+    record TransactionTooLarge(long limit) implements EngineError {}
+
+    /** The bytes of a document are not what was written. */
+    record DocumentCorrupt(CollectionName name) implements EngineError {}
+
+    /** Changes behind the position that a reader of the history asks for are not kept any more. */
+    record HistoryLost() implements EngineError {}
+
+    /** The disk is full; writes are accepted again when there is free space. */
+    record StoreFull() implements EngineError {}
+
+    /** A write or a sync has failed: nothing is written any more until the store is opened again. */
+    record StoreReadOnly() implements EngineError {}
+
+    /**
+     * Stored bytes are not what was written.
+     *
+     * @param file the name of the file that holds them, or empty if that is not known
+     */
+    record StoreCorrupt(String file) implements EngineError {
+        public StoreCorrupt() {
+            this("");
+        }
+    }
+
+    record StoreUnavailable() implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+}

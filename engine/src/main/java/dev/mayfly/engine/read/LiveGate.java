@@ -1,0 +1,79 @@
+package dev.mayfly.engine.read;
+
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place where a stored document becomes an answer: every read, scan, count and condition of a write passes
+ * here, and nothing that a reading hides comes through.
+ */
+public final class LiveGate {
+    private LiveGate() {}
+
+    static @Nullable public Document admit(ReadView reading, @Nullable StoredDocument stored) {
+        if (stored == null) {
+            return null;
+        }
+        if (reading.schema().hidesByEndAlone()) {
+            long end = stored.end();
+            return end <= reading.now()
+                    ? null
+                    : new Document(stored, reading.record().format(), end);
+        }
+        if (!reading.policy().canHide()) {
+            return new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
+        }
+        Instants instants = reading.schema().instants(stored);
+        if (reading.policy().isHidden(instants, reading.now())) {
+            return null;
+        }
+        long deadline = reading.policy().current().deadline(instants);
+        return new Document(stored, reading.record().format(), deadline);
+    }
+
+    /**
+     * Returns a hidden document in the batch that gives it a new lifetime: it is not visible before it is live again.
+     */
+    public static Document recalled(ReadView reading, StoredDocument hidden) {
+        return new Document(hidden, reading.record().format(), Deadlines.NO_DEADLINE);
+    }
+
+    /**
+     * All there is of a key.
+     *
+     * @param visible what was admitted of the document that is stored
+     * @param buried the tombstone that is stored
+     */
+    public static KeyState stateOf(
+            ReadView reading,
+            FaceForms forms,
+            @Nullable StoredDocument stored,
+            @Nullable Document visible,
+            @Nullable Tombstone buried) {
+        if (visible != null) {
+            return new KeyState.Live(visible);
+        }
+        if (!reading.keepsTombstones()) {
+            return KeyState.Nothing.NOTHING;
+        }
+        if (stored != null) {
+            long goneAt = reading.policy().diedAt(reading.schema().instants(stored), reading.now());
+            return reading.isTombstonePast(goneAt)
+                    ? KeyState.Nothing.NOTHING
+                    : new KeyState.Hidden(stored.version(), Tombstone.ofExpired(forms, stored, goneAt));
+        }
+        return buried == null || reading.isTombstonePast(buried.goneAt())
+                ? KeyState.Nothing.NOTHING
+                : new KeyState.Buried(buried);
+    }
+
+    /** Returns a document that was admitted before, and was stored outside of memory meanwhile. */
+    static Document readmit(StoredDocument stored, DocumentFormat format, long deadline) {
+        return new Document(stored, format, deadline);
+    }
+}
