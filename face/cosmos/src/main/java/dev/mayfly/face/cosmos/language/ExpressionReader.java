@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.sql.text.QuotedText;
 import dev.mayfly.face.cosmos.language.SqlExpression.SubqueryKind;
 import dev.mayfly.face.cosmos.language.function.FunctionException;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
@@ -128,7 +129,7 @@ final class ExpressionReader {
         if (context.STRING() == null) {
             return null;
         }
-        String escape = Literals.string(context.STRING().getText());
+        String escape = QuotedText.of(context.STRING().getText());
         if (escape.codePointCount(0, escape.length()) != 1) {
             throw QueryErrors.refusal("The ESCAPE value must be a string of a single character.");
         }
@@ -219,7 +220,7 @@ final class ExpressionReader {
         String text = context.getText();
         return new SqlExpression.Constant(
                 switch (context.start.getType()) {
-                    case CosmosSqlParser.STRING -> SqlValues.of(Literals.string(text));
+                    case CosmosSqlParser.STRING -> SqlValues.of(QuotedText.of(text));
                     case CosmosSqlParser.NUMBER -> Literals.number(text);
                     case CosmosSqlParser.HEX_NUMBER -> Literals.hexNumber(text);
                     case CosmosSqlParser.TRUE -> SqlValues.TRUE;
@@ -299,7 +300,7 @@ final class ExpressionReader {
         for (CosmosSqlParser.PropertyContext property : context.property()) {
             String name = property.STRING() == null
                     ? property.name().getText()
-                    : Literals.string(property.STRING().getText());
+                    : QuotedText.of(property.STRING().getText());
             properties.add(new SqlExpression.Property(name, read(property.expression(), scope)));
         }
         return new SqlExpression.NewObject(properties);

@@ -32,39 +32,4 @@ final class Literals {
         BigInteger value = new BigInteger(text.substring(2), 16);
         return value.bitLength() < 53 ? SqlValues.of(value.longValueExact()) : SqlValues.of(value.doubleValue());
     }
-
-    /** The text between the quotes, its escapes resolved. The grammar has let only good ones in. */
-    static String string(String quoted) {
-        if (quoted.indexOf('\\') < 0) {
-            return quoted.substring(1, quoted.length() - 1);
-        }
-        StringBuilder text = new StringBuilder(quoted.length());
-        int at = 1;
-        while (at < quoted.length() - 1) {
-            char c = quoted.charAt(at++);
-            if (c != '\\') {
-                text.append(c);
-                continue;
-            }
-            char escaped = quoted.charAt(at++);
-            if (escaped == 'u') {
-                text.append((char) Integer.parseInt(quoted, at, at + 4, 16));
-                at += 4;
-            } else {
-                text.append(unescaped(escaped));
-            }
-        }
-        return text.toString();
-    }
-
-    private static char unescaped(char escaped) {
-        return switch (escaped) {
-            case 'b' -> '\b';
-            case 'f' -> '\f';
-            case 'n' -> '\n';
-            case 'r' -> '\r';
-            case 't' -> '\t';
-            default -> escaped;
-        };
-    }
 }

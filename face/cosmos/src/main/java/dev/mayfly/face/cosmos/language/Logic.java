@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.sql.text.LikePattern;
 import dev.mayfly.face.cosmos.language.value.SqlComparison;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
@@ -86,7 +87,7 @@ final class Logic {
 
     static Scalar like(Scalar value, Scalar pattern, @Nullable String escape) {
         return inputs -> pattern.of(inputs) instanceof SqlString text
-                ? matches(value.of(inputs), LikePattern.of(text.stringValue(), escape))
+                ? matches(value.of(inputs), SqlLike.pattern(text.stringValue(), escape))
                 : SqlValues.UNDEFINED;
     }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.sql.text.QuotedText;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
@@ -298,7 +299,7 @@ final class QueryReader {
         }
         return step.STRING() != null
                 ? new SqlExpression.Constant(
-                        SqlValues.of(Literals.string(step.STRING().getText())))
+                        SqlValues.of(QuotedText.of(step.STRING().getText())))
                 : new SqlExpression.Constant(Literals.number(step.NUMBER().getText()));
     }
 }

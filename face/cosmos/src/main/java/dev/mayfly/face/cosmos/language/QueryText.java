@@ -1,21 +1,14 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.sql.parse.GrammarReader;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import java.nio.charset.StandardCharsets;
-import org.antlr.v4.runtime.BailErrorStrategy;
-import org.antlr.v4.runtime.BaseErrorListener;
 import org.antlr.v4.runtime.CharStreams;
-import org.antlr.v4.runtime.CommonTokenStream;
-import org.antlr.v4.runtime.DefaultErrorStrategy;
-import org.antlr.v4.runtime.Parser;
-import org.antlr.v4.runtime.RecognitionException;
-import org.antlr.v4.runtime.Recognizer;
 import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.atn.PredictionMode;
-import org.antlr.v4.runtime.misc.ParseCancellationException;
+import org.antlr.v4.runtime.TokenStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text of a query by the grammar, within bounds that keep every recursion short. */
+/** Reads the text of a query by the grammar, within bounds that keep every recursion short. Used once. */
 final class QueryText {
     /** The limit of the service. */
     static final int BYTES_MAX = 262_144;
@@ -25,6 +18,8 @@ final class QueryText {
 
     private final String text;
     private final QueryErrors errors;
+    private int depth;
+    private int conditions;
 
     QueryText(String text, QueryErrors errors) {
         this.text = text;
@@ -33,30 +28,9 @@ final class QueryText {
 
     CosmosSqlParser.StatementContext parse() {
         refuseLongText();
-        CosmosSqlLexer lexer = new CosmosSqlLexer(CharStreams.fromString(text));
-        lexer.removeErrorListeners();
-        CommonTokenStream tokens = new CommonTokenStream(lexer);
-        tokens.fill();
-        refuseDeepText(tokens);
-        CosmosSqlParser parser = new CosmosSqlParser(tokens);
-        parser.removeErrorListeners();
-        parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
-        parser.setErrorHandler(new BailErrorStrategy());
-        try {
-            return parser.statement();
-        } catch (ParseCancellationException _) {
-            // Read once more, by the stronger method and to learn where the mistake is.
-            return parseAgain(parser, tokens);
-        }
-    }
-
-    private CosmosSqlParser.StatementContext parseAgain(CosmosSqlParser parser, CommonTokenStream tokens) {
-        tokens.seek(0);
-        parser.reset();
-        parser.getInterpreter().setPredictionMode(PredictionMode.LL);
-        parser.setErrorHandler(new FirstErrorStrategy());
-        parser.addErrorListener(new Refusal());
-        return parser.statement();
+        TokenStream tokens =
+                GrammarReader.tokens(new CosmosSqlLexer(CharStreams.fromString(text)), (token, _) -> check(token));
+        return GrammarReader.read(new CosmosSqlParser(tokens), CosmosSqlParser::statement, this::refusal);
     }
 
     private void refuseLongText() {
@@ -65,20 +39,15 @@ final class QueryText {
         }
     }
 
-    /** Checks the tokens before any rule is entered; also refuses invalid tokens. */
-    private void refuseDeepText(CommonTokenStream tokens) {
-        int depth = 0;
-        int conditions = 0;
-        for (Token token : tokens.getTokens()) {
-            switch (token.getText()) {
-                case "(", "[", "{" -> depth++;
-                case ")", "]", "}" -> depth--;
-                case "?" -> conditions++;
-                default -> refuseBrokenToken(token);
-            }
-            if (depth > DEPTH_MAX || conditions > DEPTH_MAX) {
-                throw tooDeep();
-            }
+    private void check(Token token) {
+        switch (token.getText()) {
+            case "(", "[", "{" -> depth++;
+            case ")", "]", "}" -> depth--;
+            case "?" -> conditions++;
+            default -> refuseBrokenToken(token);
+        }
+        if (depth > DEPTH_MAX || conditions > DEPTH_MAX) {
+            throw tooDeep();
         }
     }
 
@@ -95,35 +64,12 @@ final class QueryText {
         errors.refuse();
     }
 
-    /** Leaves the first mistake to the listener, which ends the reading. */
-    private static final class FirstErrorStrategy extends DefaultErrorStrategy {
-        @Override
-        public void sync(Parser recognizer) {
-            // Mistakes are met where a word is read, not guessed before.
+    private CosmosException refusal(@Nullable Token offending) {
+        if (offending != null && offending.getType() != Token.EOF) {
+            errors.add(offending, "SC1001", "Syntax error, incorrect syntax near '" + offending.getText() + "'.");
+        } else {
+            errors.atEnd("SC1002", "Syntax error, unexpected end-of-file.");
         }
-
-        @Override
-        public Token recoverInline(Parser recognizer) {
-            reportUnwantedToken(recognizer);
-            throw new IllegalStateException("a mistake went unreported");
-        }
-    }
-
-    private final class Refusal extends BaseErrorListener {
-        @Override
-        public void syntaxError(
-                Recognizer<?, ?> recognizer,
-                @Nullable Object offending,
-                int line,
-                int column,
-                @Nullable String message,
-                @Nullable RecognitionException failure) {
-            if (offending instanceof Token token && token.getType() != Token.EOF) {
-                errors.add(token, "SC1001", "Syntax error, incorrect syntax near '" + token.getText() + "'.");
-            } else {
-                errors.atEnd("SC1002", "Syntax error, unexpected end-of-file.");
-            }
-            throw errors.exception();
-        }
+        return errors.exception();
     }
 }

@@ -193,7 +193,7 @@ final class SqlExpressionCompiler {
         Scalar value = compile(like.value(), slots);
         Scalar pattern = compile(like.pattern(), slots);
         if (pattern instanceof SqlConstant(SqlString text)) {
-            return folded(Logic.likeConstant(value, LikePattern.of(text.stringValue(), like.escape())), value);
+            return folded(Logic.likeConstant(value, SqlLike.pattern(text.stringValue(), like.escape())), value);
         }
         return folded(Logic.like(value, pattern, like.escape()), value, pattern);
     }

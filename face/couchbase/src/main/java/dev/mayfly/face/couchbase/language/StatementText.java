@@ -1,27 +1,17 @@
 package dev.mayfly.face.couchbase.language;
 
+import dev.mayfly.base.sql.parse.GrammarReader;
 import dev.mayfly.face.couchbase.language.tree.QueryContext;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import org.antlr.v4.runtime.BailErrorStrategy;
-import org.antlr.v4.runtime.BaseErrorListener;
 import org.antlr.v4.runtime.CharStreams;
-import org.antlr.v4.runtime.CommonTokenStream;
-import org.antlr.v4.runtime.DefaultErrorStrategy;
-import org.antlr.v4.runtime.ListTokenSource;
-import org.antlr.v4.runtime.Parser;
-import org.antlr.v4.runtime.RecognitionException;
-import org.antlr.v4.runtime.Recognizer;
 import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.atn.PredictionMode;
-import org.antlr.v4.runtime.misc.ParseCancellationException;
-import org.jspecify.annotations.Nullable;
+import org.antlr.v4.runtime.TokenStream;
 
-/** Reads the text of a statement by the grammar, within bounds that keep every recursion short. */
+/** Reads the text of a statement by the grammar, within bounds that keep every recursion short. Used once. */
 final class StatementText {
     /** Limit on the nesting of brackets, and of expressions that an END closes. */
     static final int DEPTH_MAX = 100;
@@ -33,6 +23,7 @@ final class StatementText {
     private final QueryContext context;
     private final SyntaxErrors errors;
     private final IdentityHashMap<Token, Integer> questionMarks = new IdentityHashMap<>();
+    private final Deque<String> open = new ArrayDeque<>();
 
     /** @param context in which names of one word are looked up */
     StatementText(String text, QueryContext context) {
@@ -42,18 +33,11 @@ final class StatementText {
     }
 
     N1qlParser.StatementContext parse() {
-        List<Token> words = words();
-        CommonTokenStream tokens = new CommonTokenStream(new ListTokenSource(words));
-        N1qlParser parser = new N1qlParser(tokens);
-        parser.removeErrorListeners();
-        parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
-        parser.setErrorHandler(new BailErrorStrategy());
-        try {
-            return parser.statement();
-        } catch (ParseCancellationException _) {
-            // Read once more, by the stronger method and to learn where the mistake is.
-            return parseAgain(parser, tokens);
-        }
+        TokenStream tokens = GrammarReader.tokens(new N1qlLexer(CharStreams.fromString(text)), this::check);
+        return GrammarReader.read(
+                new N1qlParser(tokens),
+                N1qlParser::statement,
+                offending -> offending == null ? errors.atEnd() : errors.at(offending, "syntax error"));
     }
 
     /** Returns the path that the name of a function means. */
@@ -66,45 +50,23 @@ final class StatementText {
         return questionMarks.getOrDefault(questionMark, 0);
     }
 
-    private N1qlParser.StatementContext parseAgain(N1qlParser parser, CommonTokenStream tokens) {
-        tokens.seek(0);
-        parser.reset();
-        parser.getInterpreter().setPredictionMode(PredictionMode.LL);
-        parser.setErrorHandler(new FirstErrorStrategy());
-        parser.addErrorListener(new Refusal());
-        return parser.statement();
-    }
-
-    /** Looks at all words before any rule is entered. */
-    private List<Token> words() {
-        N1qlLexer lexer = new N1qlLexer(CharStreams.fromString(text));
-        lexer.removeErrorListeners();
-        List<Token> words = new ArrayList<>();
-        Deque<String> open = new ArrayDeque<>();
-        Token token = lexer.nextToken();
-        while (token.getType() != Token.EOF) {
-            refuseBroken(token);
-            nest(token, words, open);
-            if (open.size() > DEPTH_MAX) {
-                throw new N1qlException(
-                        N1qlException.PARSE, "syntax error - nested deeper than " + DEPTH_MAX + " levels");
-            }
-            if (words.size() == TOKENS_MAX) {
-                throw new N1qlException(
-                        N1qlException.PARSE, "syntax error - more than " + TOKENS_MAX + " words in one statement");
-            }
-            if (token.getText().equals("?")) {
-                questionMarks.put(token, questionMarks.size() + 1);
-            }
-            words.add(token);
-            token = lexer.nextToken();
+    private void check(Token token, List<Token> before) {
+        refuseBroken(token);
+        nest(token, before);
+        if (open.size() > DEPTH_MAX) {
+            throw new N1qlException(N1qlException.PARSE, "syntax error - nested deeper than " + DEPTH_MAX + " levels");
         }
-        words.add(token);
-        return words;
+        if (before.size() == TOKENS_MAX) {
+            throw new N1qlException(
+                    N1qlException.PARSE, "syntax error - more than " + TOKENS_MAX + " words in one statement");
+        }
+        if (token.getText().equals("?")) {
+            questionMarks.put(token, questionMarks.size() + 1);
+        }
     }
 
     /** An END that closes nothing closes a FOR of UPDATE, which opened nothing. */
-    private static void nest(Token token, List<Token> before, Deque<String> open) {
+    private void nest(Token token, List<Token> before) {
         switch (token.getType()) {
             case N1qlLexer.CASE, N1qlLexer.ANY, N1qlLexer.SOME, N1qlLexer.ARRAY, N1qlLexer.OBJECT -> open.push("END");
             case N1qlLexer.FIRST -> {
@@ -120,20 +82,20 @@ final class StatementText {
                     open.push("END");
                 }
             }
-            case N1qlLexer.END -> close("END", open);
+            case N1qlLexer.END -> close("END");
             default -> {
                 switch (token.getText()) {
                     case "(" -> open.push(")");
                     case "[" -> open.push("]");
                     case "{" -> open.push("}");
-                    case ")", "]", "}" -> close(token.getText(), open);
+                    case ")", "]", "}" -> close(token.getText());
                     default -> {}
                 }
             }
         }
     }
 
-    private static void close(String closer, Deque<String> open) {
+    private void close(String closer) {
         if (closer.equals(open.peek())) {
             open.pop();
         }
@@ -153,33 +115,6 @@ final class StatementText {
             }
             case N1qlLexer.BAD_NUMBER -> throw errors.at(token, "syntax error: invalid number");
             default -> {}
-        }
-    }
-
-    /** Leaves the first mistake to the listener, which ends the reading. */
-    private static final class FirstErrorStrategy extends DefaultErrorStrategy {
-        @Override
-        public void sync(Parser recognizer) {
-            // Mistakes are met where a word is read, not guessed before.
-        }
-
-        @Override
-        public Token recoverInline(Parser recognizer) {
-            reportUnwantedToken(recognizer);
-            throw new IllegalStateException("a mistake went unreported");
-        }
-    }
-
-    private final class Refusal extends BaseErrorListener {
-        @Override
-        public void syntaxError(
-                Recognizer<?, ?> recognizer,
-                @Nullable Object offending,
-                int line,
-                int column,
-                @Nullable String message,
-                @Nullable RecognitionException failure) {
-            throw offending instanceof Token token ? errors.at(token, "syntax error") : errors.atEnd();
         }
     }
 }

@@ -10,6 +10,8 @@ enum HouseModule {
     CLOCK("base.clock", List.of(), List.of()),
     DOCUMENT("base.document", List.of(), List.of("org.bson..", "tools.jackson.core..")),
     QUERY("base.query", List.of(DOCUMENT), List.of()),
+    /** What the query languages share that look like SQL and speak of JSON. */
+    SQL("base.sql", List.of(DOCUMENT, QUERY), List.of("org.antlr.v4.runtime..")),
     STORE_API("store.api", List.of(), List.of()),
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
@@ -36,7 +38,7 @@ enum HouseModule {
     /** Of BSON it sees the values that keys are encoded from, among them the one that is undefined. */
     COSMOS(
             "face.cosmos",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, SQL, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "com.github.benmanes.caffeine..",
                     "org.bson..",
@@ -46,7 +48,7 @@ enum HouseModule {
                     "org.slf4j..")),
     COUCHBASE(
             "face.couchbase",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, SQL, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "org.bson..",
                     "io.netty.buffer..",

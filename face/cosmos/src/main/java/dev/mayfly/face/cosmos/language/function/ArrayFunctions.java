@@ -6,6 +6,7 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.JsonObject;
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
@@ -26,10 +27,10 @@ final class ArrayFunctions {
     private ArrayFunctions() {}
 
     static void addTo(SqlFunctionTable table) {
-        table.add("ARRAY_CONCAT", 2, Definition.ANY, ArrayFunctions::concat);
+        table.add("ARRAY_CONCAT", 2, FunctionTable.ANY, ArrayFunctions::concat);
         table.add("ARRAY_CONTAINS", 2, 3, ArrayFunctions::contains);
-        table.add("ARRAY_CONTAINS_ANY", 2, Definition.ANY, arguments -> containsEach(arguments, true));
-        table.add("ARRAY_CONTAINS_ALL", 2, Definition.ANY, arguments -> containsEach(arguments, false));
+        table.add("ARRAY_CONTAINS_ANY", 2, FunctionTable.ANY, arguments -> containsEach(arguments, true));
+        table.add("ARRAY_CONTAINS_ALL", 2, FunctionTable.ANY, arguments -> containsEach(arguments, false));
         table.one(
                 "ARRAY_LENGTH",
                 value -> value instanceof SqlArray array ? SqlValues.of(array.size()) : SqlValues.UNDEFINED);
@@ -39,7 +40,7 @@ final class ArrayFunctions {
         table.one("ARRAY_SUM", ArrayFunctions::sum);
         table.one("ARRAY_AVG", ArrayFunctions::average);
         table.one("ARRAY_MEDIAN", ArrayFunctions::median);
-        table.add("CHOOSE", 2, Definition.ANY, ArrayFunctions::choose);
+        table.add("CHOOSE", 2, FunctionTable.ANY, ArrayFunctions::choose);
         table.add("ObjectToArray", 1, 3, ArrayFunctions::objectToArray);
     }
 

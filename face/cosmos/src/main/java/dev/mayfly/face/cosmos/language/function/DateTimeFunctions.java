@@ -22,12 +22,12 @@ final class DateTimeFunctions {
 
     static void addTo(SqlFunctionTable table) {
         for (String suffix : new String[] {"", "Static"}) {
-            table.addMomentary("GetCurrentDateTime" + suffix, 0, (moment, _) -> text(ticksOf(moment)));
-            table.addMomentary("GetCurrentTicks" + suffix, 0, (moment, _) -> SqlValues.of(ticksOf(moment)));
-            table.addMomentary("GetCurrentTimestamp" + suffix, 0, (moment, _) -> SqlValues.of(moment.nowMillis()));
+            table.addMomentary("GetCurrentDateTime" + suffix, 0, 0, (moment, _) -> text(ticksOf(moment)));
+            table.addMomentary("GetCurrentTicks" + suffix, 0, 0, (moment, _) -> SqlValues.of(ticksOf(moment)));
+            table.addMomentary("GetCurrentTimestamp" + suffix, 0, 0, (moment, _) -> SqlValues.of(moment.nowMillis()));
         }
-        table.addMomentary("Now", 0, (moment, _) -> text(ticksOf(moment)));
-        table.addMomentary("Ago", 2, (moment, arguments) -> ago(ticksOf(moment), arguments));
+        table.addMomentary("Now", 0, 0, (moment, _) -> text(ticksOf(moment)));
+        table.addMomentary("Ago", 2, 2, (moment, arguments) -> ago(ticksOf(moment), arguments));
         table.add("DateTimeAdd", 3, 3, DateTimeFunctions::add);
         table.add("DateTimeBin", 2, 4, DateTimeFunctions::bin);
         table.add("DateTimeDiff", 3, 3, DateTimeFunctions::difference);

@@ -12,9 +12,12 @@ final class LifetimeFunctions {
     private LifetimeFunctions() {}
 
     static void addTo(SqlFunctionTable table) {
-        table.addMomentary(SqlFunctions.EXPIRES_AT, 1, (_, arguments) -> expiresAt(deadline(arguments[0])));
+        table.addMomentary(SqlFunctions.EXPIRES_AT, 1, 1, (_, arguments) -> expiresAt(deadline(arguments[0])));
         table.addMomentary(
-                SqlFunctions.TIME_LEFT, 1, (moment, arguments) -> timeLeft(deadline(arguments[0]), moment.nowMillis()));
+                SqlFunctions.TIME_LEFT,
+                1,
+                1,
+                (moment, arguments) -> timeLeft(deadline(arguments[0]), moment.nowMillis()));
     }
 
     private static long deadline(SqlValue value) {

@@ -27,7 +27,7 @@ final class MathFunctions {
         table.numbers("POWER", Math::pow);
         table.number("RADIANS", value -> Math.PI * value / 180);
         table.addMomentary(
-                "RAND", 0, (moment, _) -> SqlValues.of(moment.random().nextDouble()));
+                "RAND", 0, 0, (moment, _) -> SqlValues.of(moment.random().nextDouble()));
         table.number("ROUND", MathFunctions::round);
         table.number("SIGN", Math::signum);
         table.number("SIN", Math::sin);

@@ -5,6 +5,7 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
@@ -25,10 +26,10 @@ final class SearchFunctions {
         table.add("ENDSWITH", 2, 3, arguments -> cased(arguments, String::endsWith));
         table.add("STARTSWITH", 2, 3, SearchFunctions::startsWith);
         table.add("STRINGEQUALS", 2, 3, arguments -> cased(arguments, String::equals));
-        table.add("CONTAINS_ANY_CI", 2, Definition.ANY, arguments -> containsAny(arguments, true));
-        table.add("CONTAINS_ANY_CS", 2, Definition.ANY, arguments -> containsAny(arguments, false));
-        table.add("CONTAINS_ALL_CI", 2, Definition.ANY, arguments -> containsAll(arguments, true));
-        table.add("CONTAINS_ALL_CS", 2, Definition.ANY, arguments -> containsAll(arguments, false));
+        table.add("CONTAINS_ANY_CI", 2, FunctionTable.ANY, arguments -> containsAny(arguments, true));
+        table.add("CONTAINS_ANY_CS", 2, FunctionTable.ANY, arguments -> containsAny(arguments, false));
+        table.add("CONTAINS_ALL_CI", 2, FunctionTable.ANY, arguments -> containsAll(arguments, true));
+        table.add("CONTAINS_ALL_CS", 2, FunctionTable.ANY, arguments -> containsAll(arguments, false));
         table.add("INDEX_OF", 2, 3, SearchFunctions::indexOf);
         table.add("LASTINDEXOF", 2, 3, SearchFunctions::lastIndexOf);
         table.addRemembering("REGEXMATCH", 2, 3, RegexMatch::new);

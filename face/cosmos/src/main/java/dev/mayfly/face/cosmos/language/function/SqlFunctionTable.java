@@ -1,54 +1,28 @@
 package dev.mayfly.face.cosmos.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.LongBinaryOperator;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** The functions while they are gathered, with the shapes that most of them have. */
-final class SqlFunctionTable {
-    private final Map<String, Definition> byName = new HashMap<>();
-
+/** The functions of the language, with the shapes that most of them have. */
+final class SqlFunctionTable extends FunctionTable<SqlEvaluator> {
     SqlFunctionTable with(Consumer<SqlFunctionTable> chapter) {
         chapter.accept(this);
         return this;
     }
 
-    Map<String, Definition> build() {
-        return Map.copyOf(byName);
-    }
-
-    private void add(Definition definition) {
-        if (byName.put(definition.name().toUpperCase(Locale.ROOT), definition) != null) {
-            throw new IllegalStateException("two functions of one name: " + definition.name());
-        }
-    }
-
     /** A function of these many arguments. */
     void add(String name, int least, int most, Function<SqlValue[], SqlValue> function) {
-        SqlEvaluator evaluator = (_, arguments) -> function.apply(arguments);
-        add(new Definition(name, least, most, true, () -> evaluator));
-    }
-
-    /** A function of which each call keeps something. */
-    void addRemembering(String name, int least, int most, Supplier<SqlEvaluator> evaluators) {
-        add(new Definition(name, least, most, true, evaluators));
-    }
-
-    /** A function that depends on the moment. */
-    void addMomentary(String name, int arguments, SqlEvaluator evaluator) {
-        add(new Definition(name, arguments, arguments, false, () -> evaluator));
+        addShared(name, least, most, (_, arguments) -> function.apply(arguments));
     }
 
     void one(String name, UnaryOperator<SqlValue> function) {

@@ -1,7 +1,8 @@
 package dev.mayfly.face.cosmos.language.function;
 
+import dev.mayfly.base.sql.function.FunctionDefinition;
+import dev.mayfly.base.sql.function.FunctionTable;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,7 +18,7 @@ public final class SqlFunctions {
     private static final Set<String> ADDED = Set.of(EXPIRES_AT, TIME_LEFT);
     private static final String UNKNOWN = "SC2005";
     private static final String WRONG_COUNT = "SC2050";
-    private static final Map<String, Definition> BY_NAME = new SqlFunctionTable()
+    private static final SqlFunctionTable TABLE = new SqlFunctionTable()
             .with(TypeFunctions::addTo)
             .with(MathFunctions::addTo)
             .with(IntegerFunctions::addTo)
@@ -27,8 +28,7 @@ public final class SqlFunctions {
             .with(ArrayFunctions::addTo)
             .with(SetFunctions::addTo)
             .with(DateTimeFunctions::addTo)
-            .with(LifetimeFunctions::addTo)
-            .build();
+            .with(LifetimeFunctions::addTo);
 
     /** The functions of the service that are not supported here. */
     private static final Set<String> UNSUPPORTED = Set.of(
@@ -53,11 +53,11 @@ public final class SqlFunctions {
      * @throws FunctionException if there is no such function, or it takes another number of arguments
      */
     public static SqlEvaluator resolve(String name, int arguments) {
-        Definition definition = definitionOf(name);
-        if (arguments < definition.least() || arguments > definition.most()) {
+        FunctionDefinition<SqlEvaluator> definition = definitionOf(name);
+        if (!definition.takes(arguments)) {
             throw new FunctionException(
                     WRONG_COUNT,
-                    "The " + definition.name().toUpperCase(Locale.ROOT) + " function requires " + definition.arity()
+                    "The " + definition.name().toUpperCase(Locale.ROOT) + " function requires " + arity(definition)
                             + " argument(s).");
         }
         return definition.evaluators().get();
@@ -72,15 +72,23 @@ public final class SqlFunctions {
         return definitionOf(name).pure();
     }
 
-    private static Definition definitionOf(String name) {
-        String upper = name.toUpperCase(Locale.ROOT);
-        Definition definition = BY_NAME.get(upper);
+    private static String arity(FunctionDefinition<SqlEvaluator> definition) {
+        int least = definition.least();
+        int most = definition.most();
+        if (least == most) {
+            return Integer.toString(least);
+        }
+        return most == FunctionTable.ANY ? least + " or more" : least + " to " + most;
+    }
+
+    private static FunctionDefinition<SqlEvaluator> definitionOf(String name) {
+        FunctionDefinition<SqlEvaluator> definition = TABLE.find(name);
         if (definition != null) {
             return definition;
         }
         throw new FunctionException(
                 UNKNOWN,
-                UNSUPPORTED.contains(upper)
+                UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
                         ? "The function '" + name
                                 + "' is not supported: this server has no spatial, vector or full text" + " search."
                         : "'" + name + "' is not a recognized built-in function name.");
@@ -89,7 +97,7 @@ public final class SqlFunctions {
     /** The names of the functions of the service that there are, as its documentation writes them. */
     public static SortedSet<String> names() {
         SortedSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        BY_NAME.values().forEach(definition -> names.add(definition.name()));
+        names.addAll(TABLE.names());
         names.removeAll(ADDED);
         return names;
     }

@@ -5,6 +5,7 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlString;
@@ -23,7 +24,7 @@ final class StringFunctions {
     private StringFunctions() {}
 
     static void addTo(SqlFunctionTable table) {
-        table.add("CONCAT", 2, Definition.ANY, StringFunctions::concat);
+        table.add("CONCAT", 2, FunctionTable.ANY, StringFunctions::concat);
         table.two("LEFT", StringFunctions::left);
         table.string("LENGTH", text -> SqlValues.of(text.length()));
         table.string("LOWER", text -> SqlValues.of(text.toLowerCase(Locale.ROOT)));

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArithmetic;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlComparison;
@@ -30,12 +31,12 @@ final class ArrayFunctions {
     private ArrayFunctions() {}
 
     static void addTo(N1qlFunctionTable table) {
-        table.any("ARRAY_APPEND", 2, Definition.ANY, ArrayFunctions::append);
-        table.any("ARRAY_PREPEND", 2, Definition.ANY, ArrayFunctions::prepend);
-        table.add("ARRAY_PUT", 2, Definition.ANY, ArrayFunctions::put);
+        table.any("ARRAY_APPEND", 2, FunctionTable.ANY, ArrayFunctions::append);
+        table.any("ARRAY_PREPEND", 2, FunctionTable.ANY, ArrayFunctions::prepend);
+        table.add("ARRAY_PUT", 2, FunctionTable.ANY, ArrayFunctions::put);
         table.alias("ARRAY_ADD", "ARRAY_PUT");
         table.alias("ARRAY_UPSERT", "ARRAY_PUT");
-        table.add("ARRAY_CONCAT", 2, Definition.ANY, ArrayFunctions::concat);
+        table.add("ARRAY_CONCAT", 2, FunctionTable.ANY, ArrayFunctions::concat);
         table.array("ARRAY_AVG", array -> sum(array, true));
         table.array("ARRAY_SUM", array -> sum(array, false));
         table.array("ARRAY_MAX", array -> extreme(array, 1));
@@ -57,8 +58,8 @@ final class ArrayFunctions {
         table.alias("ARRAY_POS", "ARRAY_POSITION");
         table.any("ARRAY_BINARY_SEARCH", 2, 2, ArrayFunctions::search);
         table.two("ARRAY_FLATTEN", ArrayFunctions::flatten);
-        table.any("ARRAY_INSERT", 3, Definition.ANY, ArrayFunctions::insert);
-        table.add("ARRAY_REMOVE", 2, Definition.ANY, ArrayFunctions::remove);
+        table.any("ARRAY_INSERT", 3, FunctionTable.ANY, ArrayFunctions::insert);
+        table.add("ARRAY_REMOVE", 2, FunctionTable.ANY, ArrayFunctions::remove);
         table.any("ARRAY_REPLACE", 3, 4, arguments -> replace(arguments, false));
         table.any("ARRAY_REPLACE_EQUIVALENT", 3, 4, arguments -> replace(arguments, true));
         table.add("ARRAY_RANGE", 2, 3, ArrayFunctions::range);

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlBoolean;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
@@ -31,7 +32,7 @@ final class BitFunctions {
     }
 
     private static void folding(N1qlFunctionTable table, String name, LongBinaryOperator operator) {
-        table.add(name, 2, Definition.ANY, arguments -> {
+        table.add(name, 2, FunctionTable.ANY, arguments -> {
             for (N1qlValue argument : arguments) {
                 if (!N1qlFunctionTable.isLong(argument)) {
                     return N1qlValues.NULL;

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlComparison;
 import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
@@ -37,9 +38,9 @@ final class ConditionalFunctions {
         table.alias("IF_INF", "IFINF");
         table.alias("IF_NAN", "IFNAN");
         table.alias("IF_NAN_OR_INF", "IFNANORINF");
-        table.any("DECODE", 3, Definition.ANY, ConditionalFunctions::decode);
-        table.any("GREATEST", 2, Definition.ANY, arguments -> extreme(arguments, 1));
-        table.any("LEAST", 2, Definition.ANY, arguments -> extreme(arguments, -1));
+        table.any("DECODE", 3, FunctionTable.ANY, ConditionalFunctions::decode);
+        table.any("GREATEST", 2, FunctionTable.ANY, arguments -> extreme(arguments, 1));
+        table.any("LEAST", 2, FunctionTable.ANY, arguments -> extreme(arguments, -1));
         tests(table);
     }
 
@@ -67,7 +68,7 @@ final class ConditionalFunctions {
 
     /** The first argument that passes, or else NULL. */
     private static void first(N1qlFunctionTable table, String name, Predicate<N1qlValue> wanted) {
-        table.any(name, 2, Definition.ANY, arguments -> {
+        table.any(name, 2, FunctionTable.ANY, arguments -> {
             for (N1qlValue argument : arguments) {
                 if (wanted.test(argument)) {
                     return argument;
@@ -86,7 +87,7 @@ final class ConditionalFunctions {
 
     /** The first number that passes, NULL if something else stands before it; what is MISSING is passed over. */
     private static void firstNumber(N1qlFunctionTable table, String name, DoublePredicate wanted) {
-        table.any(name, 2, Definition.ANY, arguments -> {
+        table.any(name, 2, FunctionTable.ANY, arguments -> {
             N1qlValue otherwise = N1qlValues.NULL;
             for (N1qlValue argument : arguments) {
                 if (argument instanceof N1qlNumber number) {

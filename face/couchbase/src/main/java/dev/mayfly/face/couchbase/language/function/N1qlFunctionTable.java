@@ -1,46 +1,31 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The functions while they are gathered, with the shapes that most of them have: MISSING of what is MISSING, and NULL of
- * all else of the wrong type.
+ * The functions of the language, with the shapes that most of them have: MISSING of what is MISSING, and NULL of all else
+ * of the wrong type.
  */
-final class N1qlFunctionTable {
-    private final Map<String, Definition> byName = new HashMap<>();
-
+final class N1qlFunctionTable extends FunctionTable<N1qlEvaluator> {
     N1qlFunctionTable with(Consumer<N1qlFunctionTable> chapter) {
         chapter.accept(this);
         return this;
     }
 
-    Map<String, Definition> build() {
-        return Map.copyOf(byName);
-    }
-
-    private void add(Definition definition) {
-        if (byName.put(definition.name(), definition) != null) {
-            throw new IllegalStateException("two functions of one name: " + definition.name());
-        }
-    }
-
     /** Adds a function with this range of arguments, which sees them whatever they are. */
     void any(String name, int least, int most, Function<N1qlValue[], N1qlValue> function) {
-        N1qlEvaluator evaluator = (_, arguments) -> function.apply(arguments);
-        add(new Definition(name, least, most, true, () -> evaluator));
+        addShared(name, least, most, (_, arguments) -> function.apply(arguments));
     }
 
     /** A function of known arguments: MISSING or NULL as soon as one of them is that. */
@@ -68,25 +53,6 @@ final class N1qlFunctionTable {
             }
         }
         return found;
-    }
-
-    /** A function of which each call keeps something. */
-    void addRemembering(String name, int least, int most, Supplier<N1qlEvaluator> evaluators) {
-        add(new Definition(name, least, most, true, evaluators));
-    }
-
-    /** A function that depends on the moment, and sees whatever its arguments are. */
-    void addMomentary(String name, int least, int most, N1qlEvaluator evaluator) {
-        add(new Definition(name, least, most, false, () -> evaluator));
-    }
-
-    /** Another name of a function that is there. */
-    void alias(String name, String of) {
-        Definition known = byName.get(of);
-        if (known == null) {
-            throw new IllegalStateException("no function " + of);
-        }
-        add(new Definition(name, known.least(), known.most(), known.pure(), known.evaluators()));
     }
 
     /** Adds a function of one value, whatever it is. */

@@ -1,15 +1,15 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionDefinition;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** All functions of one row's values, by their names without regard to case. {@link Aggregates} are not among them. */
 public final class N1qlFunctions {
-    private static final Map<String, Definition> BY_NAME = new N1qlFunctionTable()
+    private static final N1qlFunctionTable TABLE = new N1qlFunctionTable()
             .with(TypeFunctions::addTo)
             .with(ConditionalFunctions::addTo)
             .with(NumberFunctions::addTo)
@@ -28,8 +28,7 @@ public final class N1qlFunctions {
             .with(TimeSeriesFunction::addTo)
             .with(JsonFunctions::addTo)
             .with(DateFunctions::addTo)
-            .with(MetaFunctions::addTo)
-            .build();
+            .with(MetaFunctions::addTo);
 
     /** The service's functions that are not supported here. */
     private static final Set<String> UNSUPPORTED = Set.of(
@@ -66,7 +65,7 @@ public final class N1qlFunctions {
     private N1qlFunctions() {}
 
     public static boolean contains(String name) {
-        return BY_NAME.containsKey(name.toUpperCase(Locale.ROOT));
+        return TABLE.find(name) != null;
     }
 
     /**
@@ -89,7 +88,7 @@ public final class N1qlFunctions {
      * @throws N1qlException when there is no such function, or it takes another number of arguments
      */
     public static void check(String name, String path, int arguments, String near, String argumentsNear) {
-        Definition definition = definitionOf(name, path, near);
+        FunctionDefinition<N1qlEvaluator> definition = definitionOf(name, path, near);
         if (!definition.takes(arguments)) {
             throw wrongArguments(name, definition.least(), definition.most(), argumentsNear);
         }
@@ -112,12 +111,12 @@ public final class N1qlFunctions {
         return definitionOf(name).pure();
     }
 
-    private static Definition definitionOf(String name) {
+    private static FunctionDefinition<N1qlEvaluator> definitionOf(String name) {
         return definitionOf(name, "default:" + name, "");
     }
 
-    private static Definition definitionOf(String name, String path, String near) {
-        Definition definition = BY_NAME.get(name.toUpperCase(Locale.ROOT));
+    private static FunctionDefinition<N1qlEvaluator> definitionOf(String name, String path, String near) {
+        FunctionDefinition<N1qlEvaluator> definition = TABLE.find(name);
         if (definition == null) {
             String upper = name.toUpperCase(Locale.ROOT);
             throw new N1qlException(
@@ -141,6 +140,6 @@ public final class N1qlFunctions {
 
     /** The names of all functions there are, in capitals, other names of the same function too. */
     public static SortedSet<String> names() {
-        return new TreeSet<>(BY_NAME.keySet());
+        return new TreeSet<>(TABLE.names());
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArithmetic;
 import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
@@ -52,8 +53,8 @@ final class NumberFunctions {
 
     /** The operators by their names. */
     private static void operators(N1qlFunctionTable table) {
-        table.any("ADD", 2, Definition.ANY, arguments -> folded(N1qlArithmetic.ADD, arguments));
-        table.any("MULT", 2, Definition.ANY, arguments -> folded(N1qlArithmetic.MULTIPLY, arguments));
+        table.any("ADD", 2, FunctionTable.ANY, arguments -> folded(N1qlArithmetic.ADD, arguments));
+        table.any("MULT", 2, FunctionTable.ANY, arguments -> folded(N1qlArithmetic.MULTIPLY, arguments));
         table.any("SUB", 2, 2, arguments -> N1qlArithmetic.SUBTRACT.of(arguments[0], arguments[1]));
         table.any("DIV", 2, 2, arguments -> N1qlArithmetic.DIVIDE.of(arguments[0], arguments[1]));
         table.any("MOD", 2, 2, arguments -> N1qlArithmetic.REMAINDER.of(arguments[0], arguments[1]));

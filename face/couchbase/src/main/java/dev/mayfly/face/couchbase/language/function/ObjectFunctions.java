@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Pattern;
 import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlComparison;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
@@ -38,9 +39,9 @@ final class ObjectFunctions {
         table.object("OBJECT_UNWRAP", ObjectFunctions::unwrap);
         table.any("OBJECT_ADD", 3, 3, arguments -> changed(arguments, true));
         table.any("OBJECT_PUT", 3, 3, arguments -> changed(arguments, false));
-        table.add("OBJECT_REMOVE", 2, Definition.ANY, ObjectFunctions::remove);
-        table.add("OBJECT_CONCAT", 2, Definition.ANY, arguments -> concat(arguments, false));
-        table.add("OBJECT_CONCAT2", 2, Definition.ANY, arguments -> concat(arguments, true));
+        table.add("OBJECT_REMOVE", 2, FunctionTable.ANY, ObjectFunctions::remove);
+        table.add("OBJECT_CONCAT", 2, FunctionTable.ANY, arguments -> concat(arguments, false));
+        table.add("OBJECT_CONCAT2", 2, FunctionTable.ANY, arguments -> concat(arguments, true));
         table.add("OBJECT_RENAME", 3, 3, ObjectFunctions::rename);
         table.any("OBJECT_REPLACE", 3, 3, ObjectFunctions::replace);
         table.two("OBJECT_FIELD", ObjectFunctions::field);

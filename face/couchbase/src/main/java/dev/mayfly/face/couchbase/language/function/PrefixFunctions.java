@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.text.LikePattern;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ final class PrefixFunctions {
         table.add(name, 1, 2, arguments -> {
             N1qlValue escape = arguments.length == 2 ? arguments[1] : N1qlValues.of("\\");
             return StringFunctions.texts(
-                    arguments[0], escape, (text, escaping) -> function.of(LikePattern.of(text, escaping)));
+                    arguments[0], escape, (text, escaping) -> function.of(N1qlLike.pattern(text, escaping)));
         });
     }
 
@@ -54,7 +55,7 @@ final class PrefixFunctions {
         return StringFunctions.texts(arguments[0], escape, (text, escaping) -> {
             for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
                 boolean begins = like
-                        ? !LikePattern.of(text.substring(at, firstUnit(text, at)), escaping)
+                        ? !N1qlLike.pattern(text.substring(at, firstUnit(text, at)), escaping)
                                 .prefix()
                                 .isEmpty()
                         : !prefix(text.substring(at)).isEmpty();

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
@@ -18,11 +19,11 @@ final class SetFunctions {
     private SetFunctions() {}
 
     static void addTo(N1qlFunctionTable table) {
-        table.add("ARRAY_UNION", 2, Definition.ANY, sets(SetFunctions::union));
-        table.add("ARRAY_INTERSECT", 2, Definition.ANY, sets(SetFunctions::intersection));
-        table.add("ARRAY_SYMDIFF", 2, Definition.ANY, sets(arrays -> counted(arrays, count -> count == 1)));
+        table.add("ARRAY_UNION", 2, FunctionTable.ANY, sets(SetFunctions::union));
+        table.add("ARRAY_INTERSECT", 2, FunctionTable.ANY, sets(SetFunctions::intersection));
+        table.add("ARRAY_SYMDIFF", 2, FunctionTable.ANY, sets(arrays -> counted(arrays, count -> count == 1)));
         table.alias("ARRAY_SYMDIFF1", "ARRAY_SYMDIFF");
-        table.add("ARRAY_SYMDIFFN", 2, Definition.ANY, sets(arrays -> counted(arrays, count -> count % 2 == 1)));
+        table.add("ARRAY_SYMDIFFN", 2, FunctionTable.ANY, sets(arrays -> counted(arrays, count -> count % 2 == 1)));
         table.add("ARRAY_EXCEPT", 2, 2, sets(SetFunctions::difference));
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.language.function;
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.Text;
+import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
@@ -37,8 +38,8 @@ public final class StringFunctions {
         table.string("REVERSE", text -> N1qlValues.of(reversed(text)));
         table.add("SPLIT", 1, 2, StringFunctions::split);
         table.string("SUFFIXES", StringFunctions::suffixes);
-        table.any("CONCAT", 2, Definition.ANY, StringFunctions::concatenated);
-        table.any("CONCAT2", 2, Definition.ANY, StringFunctions::joined);
+        table.any("CONCAT", 2, FunctionTable.ANY, StringFunctions::concatenated);
+        table.any("CONCAT2", 2, FunctionTable.ANY, StringFunctions::joined);
         table.add("ARRAY_TO_STRING", 2, 2, arguments -> joined(new N1qlValue[] {arguments[1], arguments[0]}));
         table.string("URLENCODE", text -> N1qlValues.of(urlEncoded(text)));
         table.string("URLDECODE", StringFunctions::urlDecoded);

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Pattern;
 import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.base.sql.text.LikePattern;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
@@ -133,7 +134,7 @@ final class TokenFunctions {
         if (!(arguments[1] instanceof N1qlString source)) {
             return N1qlValues.NULL;
         }
-        LikePattern pattern = LikePattern.of(source.stringValue(), "\\");
+        LikePattern pattern = N1qlLike.pattern(source.stringValue(), "\\");
         return matching(arguments, token -> token instanceof N1qlString text && pattern.matches(text.stringValue()));
     }
 

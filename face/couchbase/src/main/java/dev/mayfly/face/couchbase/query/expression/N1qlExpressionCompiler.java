@@ -1,9 +1,10 @@
 package dev.mayfly.face.couchbase.query.expression;
 
 import dev.mayfly.base.query.RequestGuard;
-import dev.mayfly.face.couchbase.language.function.LikePattern;
+import dev.mayfly.base.sql.text.LikePattern;
 import dev.mayfly.face.couchbase.language.function.N1qlEvaluator;
 import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
+import dev.mayfly.face.couchbase.language.function.N1qlLike;
 import dev.mayfly.face.couchbase.language.function.StringFunctions;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Near;
@@ -245,7 +246,7 @@ public final class N1qlExpressionCompiler {
         Scalar escape = like.escape() == null ? new ConstantScalar(BACKSLASH) : compile(like.escape());
         LikePattern known =
                 pattern instanceof ConstantScalar(N1qlString text) && escape instanceof ConstantScalar(N1qlString by)
-                        ? LikePattern.of(text.stringValue(), by.stringValue())
+                        ? N1qlLike.pattern(text.stringValue(), by.stringValue())
                         : null;
         return frame -> like(value.of(frame), pattern.of(frame), escape.of(frame), known);
     }
@@ -259,7 +260,7 @@ public final class N1qlExpressionCompiler {
                 || !(escape instanceof N1qlString by)) {
             return N1qlValues.NULL;
         }
-        LikePattern read = known == null ? LikePattern.of(written.stringValue(), by.stringValue()) : known;
+        LikePattern read = known == null ? N1qlLike.pattern(written.stringValue(), by.stringValue()) : known;
         return N1qlValues.of(read.matches(text.stringValue()));
     }
 
