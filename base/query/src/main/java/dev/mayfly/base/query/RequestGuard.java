@@ -25,7 +25,7 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
     /** The number of steps between two checks of whether the request may go on. */
     private static final int STEPS = 1024;
 
-    /** The number of bytes whose building counts as one step. */
+    /** The number of bytes whose building or reading counts as one step. */
     private static final int STEP_BYTES = 256;
 
     /** The guard of all work that no client waits for: it always goes on, and nothing is counted. */
@@ -84,6 +84,11 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
         }
     }
 
+    /** Counts the steps of going through this number of bytes or characters once. */
+    public final void stepsOf(long bytes) {
+        steps(bytes / STEP_BYTES);
+    }
+
     private void look() {
         stepsLeft = STEPS;
         check();
@@ -97,7 +102,7 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
     @Override
     public final void charge(long bytes) {
         memory.charge(bytes);
-        steps(bytes / STEP_BYTES);
+        stepsOf(bytes);
     }
 
     /**
@@ -150,7 +155,7 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
      */
     public final void hold(long bytes) {
         memory.hold(bytes);
-        steps(bytes / STEP_BYTES);
+        stepsOf(bytes);
     }
 
     /** Returns the amount held now, for {@link #letGoUntil}. */

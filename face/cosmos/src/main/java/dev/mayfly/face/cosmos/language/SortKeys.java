@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
@@ -13,12 +14,13 @@ import java.util.TreeMap;
 
 /**
  * Writes values as bytes whose unsigned order is that of ORDER BY, equal bytes for equal values alone. Owned by one
- * thread.
+ * thread; every part of a value is a step of the request that this thread carried out when the instance was made.
  */
 final class SortKeys {
     private static final byte END = 0;
     private static final byte MORE = 1;
 
+    private final RequestGuard guard = RequestGuard.current();
     private byte[] bytes = new byte[64];
     private int length;
 
@@ -44,6 +46,7 @@ final class SortKeys {
     }
 
     private void append(SqlValue value) {
+        guard.step();
         put((byte) value.kind().ordinal());
         switch (value) {
             case SqlBoolean truth -> put((byte) (truth.isTrue() ? 1 : 0));
@@ -86,6 +89,7 @@ final class SortKeys {
 
     /** Writes UTF-8; the byte after a character 0 tells it from the end. A lone surrogate is written like a pair. */
     private void text(String text) {
+        guard.stepsOf(text.length());
         int at = 0;
         while (at < text.length()) {
             int character = text.codePointAt(at);

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query.index;
 
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
@@ -34,10 +35,10 @@ public final class ValueKeys {
         return out.toBytes();
     }
 
-    /** Alike only for equal values. */
+    /** Alike only for equal values. Every part of the value is a step of the current request. */
     public static byte[] whole(SqlValue value) {
         KeyBytes out = new KeyBytes();
-        whole(out, value);
+        whole(out, value, RequestGuard.current());
         return out.toBytes();
     }
 
@@ -80,30 +81,32 @@ public final class ValueKeys {
         };
     }
 
-    private static void whole(KeyBytes out, SqlValue value) {
+    private static void whole(KeyBytes out, SqlValue value, RequestGuard guard) {
+        guard.step();
         write(out, value);
         switch (value) {
             case SqlArray array -> {
                 for (SqlValue element : array) {
-                    whole(out, element);
+                    whole(out, element, guard);
                 }
                 out.tag(KeyBytes.END);
             }
             case SqlObject object -> {
-                properties(out, object);
+                properties(out, object, guard);
             }
-            case SqlUndefined _, SqlNull _, SqlBoolean _, SqlNumber _, SqlString _ -> {}
+            case SqlString text -> guard.stepsOf(text.stringValue().length());
+            case SqlUndefined _, SqlNull _, SqlBoolean _, SqlNumber _ -> {}
         }
     }
 
-    private static void properties(KeyBytes out, SqlObject object) {
+    private static void properties(KeyBytes out, SqlObject object, RequestGuard guard) {
         Map<String, SqlValue> sorted = new TreeMap<>();
         for (JsonObject.Fields<SqlValue> fields = object.fields(); fields.next(); ) {
             sorted.putIfAbsent(fields.name(), fields.value());
         }
         sorted.forEach((name, value) -> {
             out.tag(KeyBytes.PATH_NAME).text(name);
-            whole(out, value);
+            whole(out, value, guard);
         });
         out.tag(KeyBytes.END);
     }
