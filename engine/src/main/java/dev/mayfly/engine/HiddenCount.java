@@ -1,6 +1,5 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -8,7 +7,6 @@ import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.hold.Holds;
-import dev.mayfly.engine.read.DocumentScan;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Reader;
@@ -98,10 +96,8 @@ final class HiddenCount {
 
     private HiddenCensus totals() {
         Holds holds = reading.schema().holds();
-        RequestGuard guard = RequestGuard.current();
         try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {
             while (walk.next()) {
-                guard.steps(DocumentScan.ENTRY_STEPS);
                 boolean isHeld = !holds.isEmpty() && holds.covers(walk.key());
                 add(walk.entry(), walk.instants(), isHeld);
             }

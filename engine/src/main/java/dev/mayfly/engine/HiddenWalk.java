@@ -1,12 +1,14 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.read.DocumentScan;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -33,6 +35,7 @@ final class HiddenWalk implements AutoCloseable {
     private final CollectionCommitter committer;
     private final Reader reader;
     private final ReadView reading;
+    private final RequestGuard guard = RequestGuard.current();
     private final Deque<Stretch> stretches = new ArrayDeque<>();
     private @Nullable Stretch stretch;
     private @Nullable Cursor cursor;
@@ -127,6 +130,7 @@ final class HiddenWalk implements AutoCloseable {
             cursor = reader.scan(
                     committer.partition(), Space.EXPIRY, stretch.range, Direction.FORWARD, Reader.UNLIMITED);
         }
+        guard.steps(DocumentScan.ENTRY_STEPS);
         return true;
     }
 

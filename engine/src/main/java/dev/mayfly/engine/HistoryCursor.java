@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
@@ -7,6 +8,7 @@ import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.DocumentScan;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -95,7 +97,9 @@ public final class HistoryCursor implements AutoCloseable {
     /** The next change, or null when there is none up to the {@link #end}. */
     public @Nullable ChangeEntry next() {
         try {
+            RequestGuard guard = RequestGuard.current();
             while (!ended && cursor.next()) {
+                guard.steps(DocumentScan.ENTRY_STEPS);
                 ChangeEntry entry = ChangeCodec.decode(cursor.key(), cursor.value());
                 if (entry == null) {
                     throw new EngineException(new EngineError.StoreCorrupt());

@@ -1,12 +1,14 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.DocumentScan;
 import dev.mayfly.engine.read.LiveGate;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
@@ -58,7 +60,9 @@ public final class ModifiedCursor implements AutoCloseable {
     /** The next document, or null when there is none up to the {@link #end}. */
     public @Nullable Document next() {
         try {
+            RequestGuard guard = RequestGuard.current();
             while (cursor.next()) {
+                guard.steps(DocumentScan.ENTRY_STEPS);
                 keys++;
                 byte[] key = cursor.key();
                 DocumentKey document = Layout.recencyDocument(key);

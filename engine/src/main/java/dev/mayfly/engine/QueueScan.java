@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Deadlines;
@@ -39,6 +40,7 @@ final class QueueScan {
     private final long[] latest;
     private final QueueHead head = new QueueHead();
     private final ScanProgress progress;
+    private final RequestGuard guard = RequestGuard.current();
     private long walked;
 
     /** Receives the documents of a scan. */
@@ -91,6 +93,7 @@ final class QueueScan {
     }
 
     private void count() {
+        guard.step();
         walked++;
         if (walked % PROGRESS_ENTRIES == 0) {
             progress.at(walked, Math.max(walked, frozen.totals().documents()));
