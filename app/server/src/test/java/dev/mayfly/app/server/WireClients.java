@@ -21,6 +21,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bson.BsonDocument;
@@ -106,18 +108,25 @@ final class WireClients implements AutoCloseable {
     /** @param type of the resource, such as {@code docs} */
     Reply cosmos(String method, String type, String link, String path, String partitionKey, String body)
             throws IOException, InterruptedException {
-        String date = DATE.format(
-                        Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC))
-                .toLowerCase(Locale.ROOT);
-        String signed = method.toLowerCase(Locale.ROOT) + "\n" + type + "\n" + link + "\n" + date + "\n\n";
-        HttpRequest.Builder request = request(FaceName.COSMOS, path)
-                .header("x-ms-date", date)
-                .header("x-ms-version", "2018-12-31")
-                .header("authorization", "type=master&ver=1.0&sig=" + signature(signed));
+        HttpRequest.Builder request = request(FaceName.COSMOS, path);
+        cosmosFields(method, type, link).forEach(request::header);
         if (!partitionKey.isEmpty()) {
             request.header("x-ms-documentdb-partitionkey", partitionKey);
         }
         return send(request, method, body);
+    }
+
+    /** Returns the header fields that every request of Cosmos DB needs, signed with the emulator's key. */
+    static Map<String, String> cosmosFields(String method, String type, String link) {
+        String date = DATE.format(
+                        Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC))
+                .toLowerCase(Locale.ROOT);
+        String signed = method.toLowerCase(Locale.ROOT) + "\n" + type + "\n" + link + "\n" + date + "\n\n";
+        Map<String, String> fields = new TreeMap<>();
+        fields.put("x-ms-date", date);
+        fields.put("x-ms-version", "2018-12-31");
+        fields.put("authorization", "type=master&ver=1.0&sig=" + signature(signed));
+        return fields;
     }
 
     private static String signature(String text) {
@@ -145,7 +154,7 @@ final class WireClients implements AutoCloseable {
         return send(request, method, form);
     }
 
-    private static String login() {
+    static String login() {
         return "Basic " + Base64.getEncoder().encodeToString("Administrator:password".getBytes(UTF_8));
     }
 

@@ -249,6 +249,12 @@ public final class AdminApi {
         router.add(
                 method,
                 path,
-                new GuardedHandler(services.authenticator(), services.memory(), needed, Set.of(parameters), work));
+                new GuardedHandler(
+                        services.authenticator(),
+                        services.memory(),
+                        SystemClock.INSTANCE,
+                        needed,
+                        Set.of(parameters),
+                        work));
     }
 }

@@ -4,7 +4,7 @@ import dev.mayfly.app.console.error.AdminErrors;
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.error.WouldExpireException;
 import dev.mayfly.app.console.http.ApiAnswers;
-import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.audit.Actor;
@@ -19,30 +19,40 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Authenticates a request, refuses parameters that the route does not know, does the work, and words the answer. */
+/**
+ * Authenticates a request, refuses parameters that the route does not know, does the work, and words the answer. A GET ends
+ * when it has run for a minute, or when its client has disconnected; a change runs to its end.
+ */
 public final class GuardedHandler implements HttpHandler {
+    /** Limit on the run time of a request that only reads; a streamed answer is sent after it and has limits of its own. */
+    static final int READ_MILLIS_MAX = 60_000;
+
     /** The audit's name of the admin face. */
     private static final String WAY = "admin";
 
     private final AdminAuthenticator authenticator;
     private final RequestMemoryPool memory;
+    private final Clock machine;
     private final AdminRole needed;
     private final Set<String> parameters;
     private final Function<HttpRequest, HttpResponse> work;
 
     /**
      * @param memory of which the request takes what it holds
+     * @param machine the machine's clock, which times requests
      * @param needed the role that the request needs
      * @param parameters of the query that the work knows
      */
     public GuardedHandler(
             AdminAuthenticator authenticator,
             RequestMemoryPool memory,
+            Clock machine,
             AdminRole needed,
             Set<String> parameters,
             Function<HttpRequest, HttpResponse> work) {
         this.authenticator = authenticator;
         this.memory = memory;
+        this.machine = machine;
         this.needed = needed;
         this.parameters = Set.copyOf(parameters);
         this.work = work;
@@ -75,11 +85,17 @@ public final class GuardedHandler implements HttpHandler {
         }
     }
 
-    /** A change is not broken off because nobody waits for its answer; what looks long has a guard of its own within. */
     private HttpResponse counted(HttpRequest request) {
-        try (AdminGuard guard = new AdminGuard(memory, SystemClock.INSTANCE, AdminGuard.UNLIMITED, () -> true)) {
+        try (AdminGuard guard = guard(request)) {
             return guard.during(() -> work.apply(request));
         }
+    }
+
+    /** A change is not broken off because its client has left. */
+    private AdminGuard guard(HttpRequest request) {
+        return request.method().equals("GET")
+                ? new AdminGuard(memory, machine, READ_MILLIS_MAX, request.connection()::isOpen)
+                : new AdminGuard(memory, machine, AdminGuard.UNLIMITED, () -> true);
     }
 
     private void refuseUnknown(HttpRequest request) {
