@@ -5,10 +5,10 @@ import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.ScramSecrets;
-import dev.mayfly.face.mongo.session.ScramVerifier;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.session.UserStore;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,7 +48,7 @@ final class UserRecords implements UserStore {
                     .filter(role -> !UserSetting.OF_ADMIN_FACE.contains(role))
                     .map(role -> new Role(mongoRole(role), ADMIN))
                     .toList();
-            configured.put(name, new User(name, secrets.verifier(name, user.password()), roles, new BsonDocument()));
+            configured.put(name, new User(name, secrets.secret(name, user.password()), roles, new BsonDocument()));
         }
         for (byte[] record : records.list(prefix()).values()) {
             User user = decode(CatalogCodec.decode(record));
@@ -133,19 +133,19 @@ final class UserRecords implements UserStore {
             roles.add(new BsonDocument("role", new BsonString(role.name()))
                     .append("db", new BsonString(role.database())));
         }
-        ScramVerifier verifier = user.verifier();
+        ScramSecret password = user.secret();
         return new BsonDocument("db", new BsonString(user.name().database()))
                 .append("user", new BsonString(user.name().name()))
-                .append("salt", new BsonBinary(verifier.salt()))
-                .append("iterations", new BsonInt32(verifier.iterations()))
-                .append("storedKey", new BsonBinary(verifier.storedKey()))
-                .append("serverKey", new BsonBinary(verifier.serverKey()))
+                .append("salt", new BsonBinary(password.salt()))
+                .append("iterations", new BsonInt32(password.iterations()))
+                .append("storedKey", new BsonBinary(password.storedKey()))
+                .append("serverKey", new BsonBinary(password.serverKey()))
                 .append("roles", new BsonArray(roles))
                 .append("customData", user.customData());
     }
 
     private static User decode(BsonDocument record) {
-        ScramVerifier verifier = new ScramVerifier(
+        ScramSecret password = ScramSecrets.stored(
                 record.getBinary("salt").getData(),
                 record.getInt32("iterations").getValue(),
                 record.getBinary("storedKey").getData(),
@@ -157,6 +157,6 @@ final class UserRecords implements UserStore {
                 .toList();
         UserName name = new UserName(
                 record.getString("db").getValue(), record.getString("user").getValue());
-        return new User(name, verifier, roles, record.getDocument("customData"));
+        return new User(name, password, roles, record.getDocument("customData"));
     }
 }

@@ -36,8 +36,8 @@ final class SaltTest {
         UserRecords second = mongo();
         assertArrayEquals(first.secret(), second.secret());
         assertArrayEquals(
-                first.find(ann).orElseThrow().verifier().salt(),
-                second.find(ann).orElseThrow().verifier().salt());
+                first.find(ann).orElseThrow().secret().salt(),
+                second.find(ann).orElseThrow().secret().salt());
     }
 
     @Test

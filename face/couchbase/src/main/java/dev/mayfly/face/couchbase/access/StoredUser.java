@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.access;
 import com.ongres.scram.common.ScramMechanism;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.session.KvAuthentication;
-import dev.mayfly.face.couchbase.session.ScramSecret;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -63,7 +63,7 @@ public record StoredUser(
     private static ScramSecret secretOf(ScramMechanism mechanism, String password, SecureRandom random) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        return ScramSecret.of(mechanism, password, salt, KvAuthentication.ITERATIONS);
+        return KvAuthentication.secretOf(mechanism, password, salt);
     }
 
     byte[] toBytes() {

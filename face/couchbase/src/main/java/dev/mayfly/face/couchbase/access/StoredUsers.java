@@ -5,7 +5,7 @@ import com.ongres.scram.common.ScramMechanism;
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.face.couchbase.session.Accounts;
 import dev.mayfly.face.couchbase.session.KvAuthentication;
-import dev.mayfly.face.couchbase.session.ScramSecret;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,8 +62,7 @@ public final class StoredUsers implements Accounts {
         if (fixed != null) {
             return configuredSecrets.computeIfAbsent(
                     new Wanted(user, mechanism),
-                    _ -> ScramSecret.of(
-                            mechanism, fixed.password(), salt(user, mechanism), KvAuthentication.ITERATIONS));
+                    _ -> KvAuthentication.secretOf(mechanism, fixed.password(), salt(user, mechanism)));
         }
         StoredUser found = find(UserDomain.LOCAL, user);
         return found == null ? null : found.secrets().get(mechanism);

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.session;
 
 import com.ongres.scram.common.ScramMechanism;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import org.jspecify.annotations.Nullable;
 
 /** The users that may log in. Safe for concurrent use; may wait. */

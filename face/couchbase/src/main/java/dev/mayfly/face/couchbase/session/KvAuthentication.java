@@ -2,7 +2,10 @@ package dev.mayfly.face.couchbase.session;
 
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
+import com.ongres.scram.common.StringPreparation;
 import dev.mayfly.face.transport.LoginThrottle;
+import dev.mayfly.face.transport.scram.ScramExchange;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.List;
@@ -15,7 +18,10 @@ public final class KvAuthentication {
             List.of(ScramMechanism.SCRAM_SHA_512, ScramMechanism.SCRAM_SHA_256, ScramMechanism.SCRAM_SHA_1);
 
     /** The default number of hash iterations. */
-    public static final int ITERATIONS = 4_096;
+    private static final int ITERATIONS = 4_096;
+
+    /** Clients of this protocol hash the bytes of a password as they are. */
+    private static final StringPreparation PREPARATION = StringPreparation.NO_PREPARATION;
 
     private final Accounts accounts;
     private final LoginThrottle throttle;
@@ -42,11 +48,16 @@ public final class KvAuthentication {
     }
 
     Login begin(ScramMechanism mechanism) {
-        return new Login(mechanism, this, random);
+        return new Login(mechanism, new ScramExchange(user -> secret(user, mechanism), random));
+    }
+
+    /** Derives the secret to be stored for a password. Slow. */
+    public static ScramSecret secretOf(ScramMechanism mechanism, String password, byte[] salt) {
+        return ScramSecret.of(mechanism, PREPARATION, password, salt, ITERATIONS);
     }
 
     /** Returns the secret that checks a proof of this user; for an unknown name one that no proof fits. */
-    ScramSecret secret(String user, ScramMechanism mechanism) {
+    private ScramSecret secret(String user, ScramMechanism mechanism) {
         ScramSecret known = accounts.secret(user, mechanism);
         if (known != null) {
             return known;
@@ -60,16 +71,17 @@ public final class KvAuthentication {
     /** Answers the last message of a login, and notes how it went; null if it has failed. */
     @Nullable
     Proven prove(Login login, byte[] message, InetAddress from) {
-        if (!throttle.admit(login.user(), from)) {
+        String user = login.exchange().user();
+        if (!throttle.admit(user, from)) {
             return null;
         }
-        String answer = login.last(message);
-        Identity identity = answer == null ? null : accounts.identity(login.user());
+        String answer = login.exchange().last(message);
+        Identity identity = answer == null ? null : accounts.identity(user);
         if (answer == null || identity == null) {
-            throttle.failed(login.user(), from);
+            throttle.failed(user, from);
             return null;
         }
-        throttle.succeeded(login.user(), from);
+        throttle.succeeded(user, from);
         return new Proven(identity, answer);
     }
 
@@ -79,7 +91,7 @@ public final class KvAuthentication {
             return null;
         }
         ScramSecret secret = secret(user, ScramMechanism.SCRAM_SHA_256);
-        Identity identity = secret.isOf(password) ? accounts.identity(user) : null;
+        Identity identity = !password.isEmpty() && secret.isOf(PREPARATION, password) ? accounts.identity(user) : null;
         if (identity == null) {
             throttle.failed(user, from);
             return null;

@@ -38,7 +38,7 @@ final class SaslAuthCommand implements KvCommand {
             return failure();
         }
         Login login = session.services().authentication().begin(mechanism);
-        String answer = login.first(call.request().value());
+        String answer = login.exchange().first(call.request().value());
         if (answer == null) {
             return KvResponse.of(Status.EINVAL);
         }

@@ -12,7 +12,7 @@ import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Role;
-import dev.mayfly.face.mongo.session.ScramVerifier;
+import dev.mayfly.face.mongo.session.ScramSecrets;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.wire.Compressor;
@@ -42,12 +42,11 @@ public final class InnerClient {
         this.everything = services.settings().authRequired() ? everything() : null;
     }
 
-    /** Nobody can log in as this user: no password has this verifier. */
+    /** Nobody can log in as this user: no password has this secret. */
     private static User everything() {
-        byte[] none = {};
         return new User(
                 new UserName(ADMIN, "mayfly"),
-                new ScramVerifier(none, ScramVerifier.ITERATIONS_LEAST, none, none),
+                ScramSecrets.ofNoPassword(),
                 List.of(new Role("root", ADMIN)),
                 new BsonDocument());
     }

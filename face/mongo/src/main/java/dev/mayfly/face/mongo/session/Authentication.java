@@ -5,9 +5,13 @@ import dev.mayfly.base.clock.Timers;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.transport.LoginThrottle;
+import dev.mayfly.face.transport.scram.ScramExchange;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Authenticates clients, for all connections of a server. Safe for concurrent use; may wait. */
 public final class Authentication {
@@ -29,9 +33,9 @@ public final class Authentication {
         return users;
     }
 
-    /** Returns the verifier to store for a new password. */
-    public ScramVerifier verifier(String password) {
-        return ScramVerifier.of(password, random);
+    /** Returns the secret to store for a new password. */
+    public ScramSecret secret(String password) {
+        return ScramSecrets.of(password, random);
     }
 
     /** A login that has just begun on one connection. Not safe for concurrent use. */
@@ -39,14 +43,25 @@ public final class Authentication {
         private final int conversationId;
         private final boolean skipsEmptyExchange;
         private final InetAddress address;
-        private final ScramConversation conversation;
+        private final String database;
+        private final ScramExchange exchange = new ScramExchange(this::secret, random);
+        private @Nullable UserName claimed;
+        private Optional<User> user = Optional.empty();
+        private boolean isProven;
         private boolean isDone;
 
         private Login(int conversationId, String database, boolean skipsEmptyExchange, InetAddress address) {
             this.conversationId = conversationId;
             this.skipsEmptyExchange = skipsEmptyExchange;
             this.address = address;
-            this.conversation = new ScramConversation(database, secrets, users, random);
+            this.database = database;
+        }
+
+        private ScramSecret secret(String name) {
+            UserName who = new UserName(database, name);
+            claimed = who;
+            user = users.find(who);
+            return user.map(User::secret).orElseGet(() -> secrets.secretOfNobody(who));
         }
 
         public int conversationId() {
@@ -60,37 +75,39 @@ public final class Authentication {
 
         /** Returns the authenticated user, once the conversation is complete. */
         public Optional<User> user() {
-            return isDone ? conversation.proven() : Optional.empty();
+            return isDone ? user : Optional.empty();
         }
 
         /** Returns the answer to one message of the client. */
         public byte[] next(byte[] payload) {
-            if (conversation.proven().isPresent()) {
+            if (isProven) {
                 if (isDone || payload.length > 0) {
                     throw failure();
                 }
                 isDone = true;
                 return payload;
             }
-            Optional<UserName> claimed = conversation.claimed();
-            if (claimed.isEmpty()) {
-                return conversation.next(payload).orElseThrow(Authentication::failure);
+            UserName who = claimed;
+            String answer = who == null ? exchange.first(payload) : prove(who, payload);
+            if (answer == null) {
+                throw failure();
             }
-            return prove(claimed.get(), payload);
+            return answer.getBytes(StandardCharsets.UTF_8);
         }
 
-        private byte[] prove(UserName claimed, byte[] payload) {
-            if (!throttle.admit(claimed, address)) {
-                throw failure();
+        private @Nullable String prove(UserName who, byte[] payload) {
+            if (!throttle.admit(who, address)) {
+                return null;
             }
-            Optional<byte[]> answer = conversation.next(payload);
-            if (answer.isEmpty()) {
-                throttle.failed(claimed, address);
-                throw failure();
+            String answer = exchange.last(payload);
+            if (answer == null || user.isEmpty()) {
+                throttle.failed(who, address);
+                return null;
             }
-            throttle.succeeded(claimed, address);
+            throttle.succeeded(who, address);
+            isProven = true;
             isDone = skipsEmptyExchange;
-            return answer.get();
+            return answer;
         }
     }
 

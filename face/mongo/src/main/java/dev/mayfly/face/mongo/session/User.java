@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.session;
 
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -8,7 +9,7 @@ import org.bson.BsonDocument;
  *
  * @param customData whatever the creator wants to be remembered; empty if nothing
  */
-public record User(UserName name, ScramVerifier verifier, List<Role> roles, BsonDocument customData) {
+public record User(UserName name, ScramSecret secret, List<Role> roles, BsonDocument customData) {
     public User {
         roles = List.copyOf(roles);
         customData = customData.clone();

@@ -82,7 +82,7 @@ public final class MongoFixture implements AutoCloseable {
                 .users()
                 .create(new User(
                         new UserName("admin", name),
-                        services.authentication().verifier(password),
+                        services.authentication().secret(password),
                         List.of(roles),
                         new BsonDocument()));
     }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.session.Authentication.Login;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -27,7 +28,7 @@ final class AuthenticationTest {
 
     @BeforeEach
     void addAnna() {
-        authentication.users().create(new User(ANNA, authentication.verifier("pencil"), List.of(), new BsonDocument()));
+        authentication.users().create(new User(ANNA, authentication.secret("pencil"), List.of(), new BsonDocument()));
     }
 
     @Test
@@ -75,8 +76,8 @@ final class AuthenticationTest {
 
     @Test
     void brokenMessagesFail() {
-        for (String first : List.of(
-                "", "n,,", "n,,n=anna", "y,,n=anna,r=abc", "p=tls-unique,,n=anna,r=abc", "n,,m=x,n=anna,r=abc", "\0")) {
+        for (String first :
+                List.of("", "n,,", "n,,n=anna", "p=tls-unique,,n=anna,r=abc", "n,,m=x,n=anna,r=abc", "\0")) {
             Login login = login("admin", true);
             assertThrows(CommandError.class, () -> login.next(ScramClient.bytes(first)), first);
             assertThrows(CommandError.class, () -> login.next(new ScramClient("anna", "pencil").first()));
@@ -97,16 +98,16 @@ final class AuthenticationTest {
     }
 
     @Test
-    void verifierKeepsNoPassword() {
-        ScramVerifier first = authentication.verifier("pencil");
-        ScramVerifier second = authentication.verifier("pencil");
+    void secretKeepsNoPassword() {
+        ScramSecret first = authentication.secret("pencil");
+        ScramSecret second = authentication.secret("pencil");
         assertNotEquals(
                 Base64.getEncoder().encodeToString(first.storedKey()),
                 Base64.getEncoder().encodeToString(second.storedKey()));
-        assertThrows(CommandError.class, () -> authentication.verifier(""));
+        assertThrows(CommandError.class, () -> authentication.secret(""));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new ScramVerifier(first.salt(), 14_999, first.storedKey(), first.serverKey()));
+                () -> ScramSecrets.stored(first.salt(), 14_999, first.storedKey(), first.serverKey()));
     }
 
     private Login login(String database, boolean skipsEmptyExchange) {

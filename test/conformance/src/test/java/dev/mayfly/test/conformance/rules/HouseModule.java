@@ -18,7 +18,7 @@ enum HouseModule {
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
     STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
     ENGINE("engine", List.of(CLOCK, DOCUMENT, QUERY, STORE_API), List.of("org.bson..", "org.slf4j..")),
-    TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "org.slf4j..")),
+    TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "com.ongres..", "org.slf4j..")),
     /** What faces do for those who administer the server; the faces and the console meet here, and nowhere else. */
     FACE_API("face.api", List.of(CLOCK, DOCUMENT, QUERY, ENGINE), List.of()),
     /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */

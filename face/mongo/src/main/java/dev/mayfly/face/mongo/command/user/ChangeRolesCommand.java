@@ -66,7 +66,7 @@ public final class ChangeRolesCommand implements MongoCommand {
         UserStore users = context.services().authentication().users();
         User user = users.find(userName).orElseThrow(() -> missing(userName));
         List<Role> roles = change.apply(user.roles(), named);
-        if (!users.update(new User(userName, user.verifier(), roles, user.customData()))) {
+        if (!users.update(new User(userName, user.secret(), roles, user.customData()))) {
             throw missing(userName);
         }
         return Reply.ok();

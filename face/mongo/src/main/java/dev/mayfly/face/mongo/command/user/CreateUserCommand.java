@@ -6,10 +6,10 @@ import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Role;
-import dev.mayfly.face.mongo.session.ScramVerifier;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -24,10 +24,10 @@ public final class CreateUserCommand implements UserWriting {
     public Reply run(CommandContext context, CommandRequest request) {
         UserName name = UserFields.name(request);
         Authentication authentication = context.services().authentication();
-        ScramVerifier verifier = UserFields.verifier(request, authentication).orElseThrow(() -> request.missing("pwd"));
+        ScramSecret secret = UserFields.secret(request, authentication).orElseThrow(() -> request.missing("pwd"));
         List<Role> roles = UserFields.roles(request).orElseThrow(() -> request.missing("roles"));
         BsonDocument customData = UserFields.customData(request).orElseGet(BsonDocument::new);
-        if (!authentication.users().create(new User(name, verifier, roles, customData))) {
+        if (!authentication.users().create(new User(name, secret, roles, customData))) {
             throw new CommandError(MongoCode.USER_EXISTS, "User \"" + name + "\" already exists");
         }
         return Reply.ok();

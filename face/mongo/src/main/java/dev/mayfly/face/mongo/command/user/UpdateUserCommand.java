@@ -23,7 +23,7 @@ public final class UpdateUserCommand implements UserWriting {
         User user = authentication.users().find(name).orElseThrow(() -> missing(name));
         User updated = new User(
                 name,
-                UserFields.verifier(request, authentication).orElse(user.verifier()),
+                UserFields.secret(request, authentication).orElse(user.secret()),
                 UserFields.roles(request).orElse(user.roles()),
                 UserFields.customData(request).orElse(user.customData()));
         if (!authentication.users().update(updated)) {

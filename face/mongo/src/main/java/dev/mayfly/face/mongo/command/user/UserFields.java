@@ -8,8 +8,8 @@ import dev.mayfly.face.mongo.command.BuiltInRole;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Role;
-import dev.mayfly.face.mongo.session.ScramVerifier;
 import dev.mayfly.face.mongo.session.UserName;
+import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,12 +36,12 @@ public final class UserFields {
         return new UserName(request.database(), name.stringValue());
     }
 
-    static Optional<ScramVerifier> verifier(CommandRequest request, Authentication authentication) {
+    static Optional<ScramSecret> secret(CommandRequest request, Authentication authentication) {
         checkMechanisms(request);
         if (!request.bool("digestPassword", true)) {
             throw new CommandError(MongoCode.BAD_VALUE, "Use of SCRAM-SHA-256 requires undigested passwords");
         }
-        return request.text("pwd").map(authentication::verifier);
+        return request.text("pwd").map(authentication::secret);
     }
 
     static Optional<List<Role>> roles(CommandRequest request) {

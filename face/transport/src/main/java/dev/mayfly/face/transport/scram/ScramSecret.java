@@ -1,11 +1,10 @@
-package dev.mayfly.face.couchbase.session;
+package dev.mayfly.face.transport.scram;
 
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import com.ongres.scram.common.StringPreparation;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** The stored secret of a password for one mechanism: enough to check it, too little to use it. Immutable. */
 public final class ScramSecret {
@@ -24,40 +23,46 @@ public final class ScramSecret {
         this.serverKey = serverKey.clone();
     }
 
-    /** Takes its time: that is what the iterations are for. */
-    public static ScramSecret of(ScramMechanism mechanism, String password, byte[] salt, int iterations) {
-        byte[] salted = salted(mechanism, password, salt, iterations);
-        if (salted == null) {
-            throw new IllegalArgumentException("an empty password cannot be kept");
-        }
+    /**
+     * Derives the secret of a password. Slow: that is what the iterations are for.
+     *
+     * @param preparation what the protocol's clients do to a password before they hash it
+     * @throws IllegalArgumentException if the password is empty or cannot be prepared
+     */
+    public static ScramSecret of(
+            ScramMechanism mechanism, StringPreparation preparation, String password, byte[] salt, int iterations) {
+        byte[] salted = salted(mechanism, preparation, password, salt, iterations);
         byte[] storedKey = ScramFunctions.storedKey(mechanism, ScramFunctions.clientKey(mechanism, salted));
         return new ScramSecret(mechanism, salt, iterations, storedKey, ScramFunctions.serverKey(mechanism, salted));
     }
 
-    private static byte @Nullable [] salted(ScramMechanism mechanism, String password, byte[] salt, int iterations) {
+    private static byte[] salted(
+            ScramMechanism mechanism, StringPreparation preparation, String password, byte[] salt, int iterations) {
         if (password.isEmpty()) {
-            return null;
+            throw new IllegalArgumentException("an empty password cannot be kept");
         }
         char[] characters = password.toCharArray();
         try {
-            // Clients of this protocol hash the bytes of a password as they are.
-            return ScramFunctions.saltedPassword(
-                    mechanism, StringPreparation.NO_PREPARATION, characters, salt, iterations);
+            return ScramFunctions.saltedPassword(mechanism, preparation, characters, salt, iterations);
         } finally {
             Arrays.fill(characters, ' ');
         }
     }
 
-    /** Returns whether this is the password; slow. */
-    public boolean isOf(String password) {
-        byte[] salted = salted(mechanism, password, salt, iterations);
-        return salted != null
-                && MessageDigest.isEqual(
-                        storedKey, ScramFunctions.storedKey(mechanism, ScramFunctions.clientKey(mechanism, salted)));
+    /** Returns whether this is the password, which is not empty; slow. */
+    public boolean isOf(StringPreparation preparation, String password) {
+        byte[] clientKey =
+                ScramFunctions.clientKey(mechanism, salted(mechanism, preparation, password, salt, iterations));
+        return isStored(clientKey);
+    }
+
+    private boolean isStored(byte[] clientKey) {
+        return MessageDigest.isEqual(storedKey, ScramFunctions.storedKey(mechanism, clientKey));
     }
 
     boolean provenBy(byte[] proof, String authMessage) {
-        return ScramFunctions.verifyClientProof(mechanism, proof, storedKey, authMessage);
+        byte[] signature = ScramFunctions.clientSignature(mechanism, storedKey, authMessage);
+        return proof.length == signature.length && isStored(ScramFunctions.clientProof(proof, signature));
     }
 
     byte[] signature(String authMessage) {
