@@ -105,22 +105,33 @@ final class ConnectionBurstTest {
     @Test
     void slowStrangersHinderNoClientOfTheSameAddress() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
-            int port = fixture.server.keyValuePort();
-            List<Socket> strangers = new ArrayList<>();
-            try {
-                for (int i = 0; i < STRANGERS; i++) {
-                    Socket stranger = new Socket(InetAddress.getLoopbackAddress(), port);
-                    stranger.getOutputStream().write(0x80);
-                    strangers.add(stranger);
-                }
-                try (Socket client = connect(port)) {
-                    assertEquals(LOGGED_IN, ask(client, plainLogin(), LOGGED_IN));
-                }
-                assertEquals(200, fixture.get("/api/v1/clock").status());
-            } finally {
-                for (Socket stranger : strangers) {
-                    stranger.close();
-                }
+            byte[] login = get("/pools/default", "Authorization: " + basic("Administrator", "password"));
+            byte[] query = get("/admin/prepareds", "Authorization: " + basic("Administrator", "password"));
+            assertServedBesideStrangers(fixture.server.port(FaceName.MONGO), hello(), "\u0001ok");
+            assertServedBesideStrangers(fixture.server.port(FaceName.COSMOS), account(), HTTP_OK);
+            assertServedBesideStrangers(fixture.server.keyValuePort(), plainLogin(), LOGGED_IN);
+            assertServedBesideStrangers(fixture.server.port(FaceName.COUCHBASE), login, HTTP_OK);
+            assertServedBesideStrangers(fixture.server.queryPort(), query, HTTP_OK);
+            assertServedBesideStrangers(
+                    fixture.server.port(FaceName.ADMIN), get("/api/v1/clock", "Accept: */*"), HTTP_OK);
+        }
+    }
+
+    /** Each stranger sends the first byte of a request and then nothing. */
+    private static void assertServedBesideStrangers(int port, byte[] request, String expected) throws IOException {
+        List<Socket> strangers = new ArrayList<>();
+        try {
+            for (int i = 0; i < STRANGERS; i++) {
+                Socket stranger = new Socket(InetAddress.getLoopbackAddress(), port);
+                stranger.getOutputStream().write(request[0]);
+                strangers.add(stranger);
+            }
+            try (Socket client = connect(port)) {
+                assertEquals(expected, ask(client, request, expected));
+            }
+        } finally {
+            for (Socket stranger : strangers) {
+                stranger.close();
             }
         }
     }
