@@ -5,6 +5,7 @@ import static dev.mayfly.engine.EngineFixture.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,6 +30,7 @@ import dev.mayfly.store.contract.FaultPlan;
 import dev.mayfly.store.contract.StoreCall;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,6 +118,28 @@ final class GroupCommitTest {
         for (int id = 1; id < writers.size(); id++) {
             assertTrue(version(writers.get(id - 1)) < version(writers.get(id)));
         }
+    }
+
+    @Test
+    void writerWritesOneGroupForOthersAndNoMore() {
+        fixture.create();
+        List<Thread> committers = Collections.synchronizedList(new ArrayList<>());
+        CommitGate.Writing<WriteOutcome> first = gate.hold(
+                (call, _) -> {
+                    if (call == StoreCall.COMMIT) {
+                        committers.add(Thread.currentThread());
+                    }
+                    return null;
+                },
+                () -> fixture.put(HELD, "{}"));
+        for (int id = 0; id < CommitQueue.DRAFTS_MAX + 6; id++) {
+            int number = id;
+            gate.gather(() -> fixture.put(number, "{}"));
+        }
+        gate.release();
+        assertEquals(2, committers.size());
+        assertEquals(first.thread(), committers.getFirst());
+        assertNotEquals(first.thread(), committers.getLast());
     }
 
     @Test

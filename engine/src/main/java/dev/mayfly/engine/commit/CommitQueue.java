@@ -148,6 +148,11 @@ public final class CommitQueue {
         } else if (waiting.isEmpty() && latch.tryLock()) {
             try {
                 write(List.of(own));
+                // Those who came meanwhile are written without a change of threads. One group is a bound of what this
+                // writer does for others.
+                if (!waiting.isEmpty()) {
+                    write(next());
+                }
             } finally {
                 latch.unlock();
             }
