@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
-import dev.mayfly.store.api.KeyRange;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param tightness an estimate of how few items satisfy it
  */
-record Bound(ItemPath path, List<KeyRange> spans, Tightness tightness) {
+record Bound(ItemPath path, List<KeyInterval> spans, Tightness tightness) {
     /** The tighter ones stand first. */
     enum Tightness {
         /** The value is one of some values. */
@@ -23,7 +23,12 @@ record Bound(ItemPath path, List<KeyRange> spans, Tightness tightness) {
     }
 
     Bound {
-        spans = Spans.normal(spans);
+        spans = KeyInterval.merged(spans);
+    }
+
+    /** Returns the spans of the keys that begin with these bytes and go on with a value of the bound. */
+    List<KeyInterval> behind(byte[] prefix) {
+        return spans.stream().map(span -> span.behind(prefix)).toList();
     }
 
     static Tightness looser(Tightness a, Tightness b) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
 import dev.mayfly.face.cosmos.language.SqlExpression;
@@ -15,7 +16,6 @@ import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.Bound.Tightness;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
 import dev.mayfly.face.cosmos.query.index.ValueKeys;
-import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,7 +85,7 @@ final class BoundFinder {
         boolean between = a.tightness() == Tightness.BEYOND && b.tightness() == Tightness.BEYOND;
         return new Bound(
                 a.path(),
-                Spans.intersection(a.spans(), b.spans()),
+                KeyInterval.intersection(a.spans(), b.spans()),
                 between ? Tightness.BETWEEN : Bound.tighter(a.tightness(), b.tightness()));
     }
 
@@ -152,7 +152,7 @@ final class BoundFinder {
                 united.add(bound);
             } else {
                 Bound other = united.get(same);
-                List<KeyRange> spans = new ArrayList<>(other.spans());
+                List<KeyInterval> spans = new ArrayList<>(other.spans());
                 spans.addAll(bound.spans());
                 united.set(same, new Bound(bound.path(), spans, Bound.looser(other.tightness(), bound.tightness())));
             }
@@ -188,21 +188,21 @@ final class BoundFinder {
             return null;
         }
         byte[] key = ValueKeys.of(constant);
-        byte[] behind = KeyRange.after(key);
+        byte[] behind = KeyInterval.above(key);
         byte[] from = ValueKeys.from(constant.kind());
         byte[] until = ValueKeys.until(constant.kind());
         return switch (operator) {
-            case LESS -> one(path, new KeyRange(from, key), Tightness.BEYOND);
-            case LESS_OR_EQUAL -> one(path, new KeyRange(from, behind), Tightness.BEYOND);
-            case GREATER -> one(path, new KeyRange(Objects.requireNonNull(behind), until), Tightness.BEYOND);
-            case GREATER_OR_EQUAL -> one(path, new KeyRange(key, until), Tightness.BEYOND);
+            case LESS -> one(path, KeyInterval.between(from, key), Tightness.BEYOND);
+            case LESS_OR_EQUAL -> one(path, KeyInterval.between(from, behind), Tightness.BEYOND);
+            case GREATER -> one(path, KeyInterval.between(Objects.requireNonNull(behind), until), Tightness.BEYOND);
+            case GREATER_OR_EQUAL -> one(path, KeyInterval.between(key, until), Tightness.BEYOND);
             // Values of other types are unequal too.
             case NOT_EQUAL -> kinds(path, SqlKind.NULL, SqlKind.OBJECT);
             default -> null;
         };
     }
 
-    private static List<Bound> one(ItemPath path, KeyRange span, Tightness tightness) {
+    private static List<Bound> one(ItemPath path, KeyInterval span, Tightness tightness) {
         return List.of(new Bound(path, List.of(span), tightness));
     }
 
@@ -221,7 +221,9 @@ final class BoundFinder {
             return null;
         }
         return one(
-                path, KeyRange.prefix(ValueKeys.of(constant)), isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
+                path,
+                KeyInterval.prefix(ValueKeys.of(constant)),
+                isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
     }
 
     private @Nullable List<Bound> between(SqlExpression place, SqlExpression from, SqlExpression to) {
@@ -231,7 +233,10 @@ final class BoundFinder {
         if (path == null || least == null || most == null || !isScalar(least) || least.kind() != most.kind()) {
             return null;
         }
-        return one(path, new KeyRange(ValueKeys.of(least), KeyRange.after(ValueKeys.of(most))), Tightness.BETWEEN);
+        return one(
+                path,
+                KeyInterval.between(ValueKeys.of(least), KeyInterval.above(ValueKeys.of(most))),
+                Tightness.BETWEEN);
     }
 
     private @Nullable List<Bound> in(SqlExpression place, List<SqlExpression> choices) {
@@ -244,11 +249,11 @@ final class BoundFinder {
         if (path == null) {
             return null;
         }
-        List<KeyRange> spans = new ArrayList<>();
+        List<KeyInterval> spans = new ArrayList<>();
         Tightness tightness = Tightness.EQUAL;
         for (SqlValue value : values) {
             if (!value.isUndefined()) {
-                spans.add(KeyRange.prefix(ValueKeys.of(value)));
+                spans.add(KeyInterval.prefix(ValueKeys.of(value)));
                 tightness = isScalar(value) ? tightness : Tightness.KIND;
             }
         }
@@ -271,7 +276,7 @@ final class BoundFinder {
         ItemPath path = names.path(place);
         return path == null || text.isEmpty()
                 ? null
-                : one(path, KeyRange.prefix(ValueKeys.textPrefix(text)), Tightness.BETWEEN);
+                : one(path, KeyInterval.prefix(ValueKeys.textPrefix(text)), Tightness.BETWEEN);
     }
 
     private @Nullable List<Bound> call(String function, List<SqlExpression> arguments) {
@@ -311,7 +316,7 @@ final class BoundFinder {
     }
 
     private static List<Bound> kinds(ItemPath path, SqlKind from, SqlKind until) {
-        return one(path, new KeyRange(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
+        return one(path, KeyInterval.between(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
     }
 
     private @Nullable List<Bound> arrayContains(List<SqlExpression> arguments) {
@@ -328,7 +333,7 @@ final class BoundFinder {
         }
         ItemPath path = array.then(ItemPath.Step.ELEMENTS);
         if (isScalar(element)) {
-            return one(path, KeyRange.prefix(ValueKeys.of(element)), Tightness.EQUAL);
+            return one(path, KeyInterval.prefix(ValueKeys.of(element)), Tightness.EQUAL);
         }
         return element instanceof SqlObject object ? someProperty(path, object) : null;
     }
@@ -339,7 +344,7 @@ final class BoundFinder {
             if (isScalar(fields.value())) {
                 return one(
                         path.then(new ItemPath.Step(fields.name())),
-                        KeyRange.prefix(ValueKeys.of(fields.value())),
+                        KeyInterval.prefix(ValueKeys.of(fields.value())),
                         Tightness.EQUAL);
             }
         }

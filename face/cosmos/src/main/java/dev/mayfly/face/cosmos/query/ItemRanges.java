@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
 import dev.mayfly.face.cosmos.language.SqlExpression;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
@@ -29,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param isSingle whether each range is one item
  * @param isPartition whether no range is more than one logical partition
  */
-record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) {
-    static final ItemRanges ALL = new ItemRanges(List.of(KeyRange.ALL), false, false);
+record ItemRanges(List<KeyInterval> ranges, boolean isSingle, boolean isPartition) {
+    static final ItemRanges ALL = new ItemRanges(List.of(KeyInterval.ALL), false, false);
 
     /** More combinations of values than this are not worth a range each. */
     private static final int COMBINATIONS_MAX = 1_000;
@@ -39,7 +40,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
 
     /** Returns true if the ranges restrict nothing. */
     boolean isEverywhere() {
-        return ranges.size() == 1 && ranges.getFirst().equals(KeyRange.ALL);
+        return ranges.size() == 1 && ranges.getFirst().equals(KeyInterval.ALL);
     }
 
     /** Finds the ranges of a filter. Used once. */
@@ -76,7 +77,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
         }
 
         private @Nullable ItemRanges union(List<SqlExpression> terms) {
-            List<KeyRange> all = new ArrayList<>();
+            List<KeyInterval> all = new ArrayList<>();
             boolean single = true;
             boolean partition = true;
             for (SqlExpression term : terms) {
@@ -88,7 +89,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
                 single &= found.isSingle;
                 partition &= found.isPartition;
             }
-            return new ItemRanges(Spans.normal(all), single, partition);
+            return new ItemRanges(KeyInterval.merged(all), single, partition);
         }
 
         private @Nullable ItemRanges ofConjuncts(List<SqlExpression> conjuncts) {
@@ -112,24 +113,25 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
         }
 
         private ItemRanges ofPrefixes(List<List<Component>> prefixes) {
-            List<KeyRange> ranges = new ArrayList<>();
+            List<KeyInterval> ranges = new ArrayList<>();
             boolean whole = true;
             for (List<Component> prefix : prefixes) {
-                ranges.add(ItemKey.range(new PartitionKey(prefix)));
+                KeyRange keys = ItemKey.range(new PartitionKey(prefix));
+                ranges.add(KeyInterval.between(keys.from(), keys.until()));
                 whole &= prefix.size() == partitionKey.size();
             }
-            return new ItemRanges(Spans.normal(ranges), false, whole);
+            return new ItemRanges(KeyInterval.merged(ranges), false, whole);
         }
 
         private static ItemRanges ofItems(List<List<Component>> prefixes, List<String> ids) {
-            List<KeyRange> ranges = new ArrayList<>();
+            List<KeyInterval> ranges = new ArrayList<>();
             for (List<Component> prefix : prefixes) {
                 for (String id : ids) {
                     DocumentKey key = ItemKey.of(new PartitionKey(prefix), id);
-                    ranges.add(new KeyRange(key.bytes(), Arrays.copyOf(key.bytes(), key.bytes().length + 1)));
+                    ranges.add(KeyInterval.between(key.bytes(), Arrays.copyOf(key.bytes(), key.bytes().length + 1)));
                 }
             }
-            return new ItemRanges(Spans.normal(ranges), true, true);
+            return new ItemRanges(KeyInterval.merged(ranges), true, true);
         }
 
         private static List<List<Component>> combined(List<List<Component>> prefixes, List<Component> values) {

@@ -1,8 +1,10 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.store.api.KeyRange;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +31,16 @@ record ItemWalk(
         ranges = List.copyOf(ranges);
     }
 
-    static ItemWalk ofItems(List<KeyRange> ranges) {
-        return new ItemWalk(null, null, ranges, false, KeyRange.ALL, false, 0);
+    static ItemWalk ofItems(List<KeyInterval> ranges) {
+        return new ItemWalk(null, null, keyRanges(ranges), false, KeyRange.ALL, false, 0);
+    }
+
+    static List<KeyRange> keyRanges(List<KeyInterval> intervals) {
+        List<KeyRange> ranges = new ArrayList<>(intervals.size());
+        for (KeyInterval interval : intervals) {
+            ranges.add(new KeyRange(interval.from(), interval.until()));
+        }
+        return ranges;
     }
 
     /** Items that expire, the first of them first. */

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.base.query.KeyInterval;
 import java.util.List;
 
 /** The way to find the items that a query may want, and their order. */
@@ -48,5 +48,5 @@ sealed interface Plan {
     }
 
     /** Takes the order of an index that no longer exists: by the first of their keys in these ranges. */
-    record AsIndexed(ItemWalk walk, List<KeyRange> ranges, String order) implements Plan {}
+    record AsIndexed(ItemWalk walk, List<KeyInterval> ranges, String order) implements Plan {}
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.face.cosmos.error.CosmosException;
@@ -146,36 +147,37 @@ final class Planner {
             return null;
         }
         Tightness tightness = BoundFinder.looseness(alternatives);
-        List<KeyRange> ranges = ranges(alternatives);
-        List<KeyRange> narrowed = tightness == Tightness.EQUAL ? withinPartition(ranges) : ranges;
-        return new Candidate(condition, new ItemWalk(null, index, narrowed, several, hull(), false, 0), tightness);
+        List<KeyInterval> ranges = ranges(alternatives);
+        List<KeyInterval> narrowed = tightness == Tightness.EQUAL ? withinPartition(ranges) : ranges;
+        return new Candidate(
+                condition,
+                new ItemWalk(null, index, ItemWalk.keyRanges(narrowed), several, hull(), false, 0),
+                tightness);
     }
 
-    private static List<KeyRange> ranges(List<Bound> alternatives) {
-        List<KeyRange> ranges = new ArrayList<>();
+    private static List<KeyInterval> ranges(List<Bound> alternatives) {
+        List<KeyInterval> ranges = new ArrayList<>();
         for (Bound bound : alternatives) {
-            ranges.addAll(Spans.prefixed(ValueKeys.path(bound.path()), bound.spans()));
+            ranges.addAll(bound.behind(ValueKeys.path(bound.path())));
         }
-        return Spans.normal(ranges);
+        return KeyInterval.merged(ranges);
     }
 
     /** The entries of one value are in the order of the items' keys, so those of a partition lie side by side. */
-    private List<KeyRange> withinPartition(List<KeyRange> values) {
-        boolean everywhere =
-                items.ranges().size() == 1 && items.ranges().getFirst().equals(KeyRange.ALL);
-        if (everywhere || (long) values.size() * items.ranges().size() > NARROWED_MAX) {
+    private List<KeyInterval> withinPartition(List<KeyInterval> values) {
+        if (items.isEverywhere() || (long) values.size() * items.ranges().size() > NARROWED_MAX) {
             return values;
         }
-        List<KeyRange> narrowed = new ArrayList<>();
-        for (KeyRange value : values) {
-            narrowed.addAll(Spans.prefixed(value.from(), items.ranges()));
+        List<KeyInterval> narrowed = new ArrayList<>();
+        for (KeyInterval value : values) {
+            items.ranges().forEach(keys -> narrowed.add(keys.behind(value.from())));
         }
-        return Spans.normal(narrowed);
+        return KeyInterval.merged(narrowed);
     }
 
     /** Returns one range around those of the items. */
     private KeyRange hull() {
-        List<KeyRange> ranges = items.ranges();
+        List<KeyInterval> ranges = items.ranges();
         return ranges.isEmpty()
                 ? new KeyRange(new byte[0], new byte[0])
                 : new KeyRange(ranges.getFirst().from(), ranges.getLast().until());
@@ -264,9 +266,8 @@ final class Planner {
         }
         byte[] prefix = ValueKeys.path(path);
         Bound bound = single(path);
-        List<KeyRange> ranges =
-                bound == null ? List.of(KeyRange.prefix(prefix)) : Spans.prefixed(prefix, bound.spans());
-        return new ItemWalk(null, index, ranges, false, hull(), spec.backward(), prefix.length);
+        List<KeyInterval> ranges = bound == null ? List.of(KeyInterval.prefix(prefix)) : bound.behind(prefix);
+        return new ItemWalk(null, index, ItemWalk.keyRanges(ranges), false, hull(), spec.backward(), prefix.length);
     }
 
     /** Returns the filter's bound on the value at a path, or null. */
@@ -302,16 +303,8 @@ final class Planner {
                 break;
             }
             byte[] value = Objects.requireNonNull(bound).spans().getFirst().from();
-            prefix = Spans.joined(prefix, part.descending() ? complement(value) : value);
+            prefix = KeyInterval.joined(prefix, part.descending() ? KeyInterval.complement(value) : value);
         }
         return prefix.length == 0 ? KeyRange.ALL : KeyRange.prefix(prefix);
-    }
-
-    private static byte[] complement(byte[] bytes) {
-        byte[] complement = bytes.clone();
-        for (int i = 0; i < complement.length; i++) {
-            complement[i] = (byte) ~complement[i];
-        }
-        return complement;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
@@ -75,6 +76,6 @@ record SortSpec(CompositeKeys keys, boolean backward) {
         byte[] values = keys.keyOf(item.view(), item.stamp().modified());
         return !undefinedToo && values[0] == UNDEFINED
                 ? null
-                : Spans.joined(values, item.key().bytes());
+                : KeyInterval.joined(values, item.key().bytes());
     }
 }

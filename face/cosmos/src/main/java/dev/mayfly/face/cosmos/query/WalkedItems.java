@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.DeadlineRange;
@@ -36,7 +37,7 @@ final class WalkedItems implements ItemCursor {
             List<KeyRange> ranges = after == null ? walk.ranges() : behind(walk.ranges(), after);
             return new WalkedItems(container.scan(reading, ranges, Direction.FORWARD), 0);
         }
-        byte[] position = after == null ? null : Spans.joined(constant(walk), after);
+        byte[] position = after == null ? null : KeyInterval.joined(constant(walk), after);
         return new WalkedItems(container.scan(reading, indexWalk(walk, position)), walk.constant());
     }
 

@@ -1,5 +1,8 @@
 package dev.mayfly.face.couchbase.query.index;
 
+import dev.mayfly.base.query.IndexRange;
+import dev.mayfly.base.query.KeyInterval;
+import dev.mayfly.base.query.KeyPrefixes;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.ReadView;
@@ -14,7 +17,6 @@ import dev.mayfly.face.couchbase.query.index.IndexCatalog.Entry;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,49 +133,30 @@ final class IndexPath implements AccessPath {
 
     /** Returns the ranges over the keys of the index, ascending. */
     private List<KeyRange> ranges(Function<N1qlExpression, N1qlValue> computed) {
-        List<byte[]> prefixes = new ArrayList<>(List.of(new byte[0]));
+        KeyPrefixes prefixes = new KeyPrefixes();
         for (int i = 0; i < sargs.size(); i++) {
             Sarg sarg = sargs.get(i);
             boolean descending = entry.index().keys().get(i).descending();
-            List<Interval> intervals =
-                    sarg == null ? List.of(Interval.of(new byte[0], null)) : sarg.intervals(computed);
+            List<KeyInterval> intervals =
+                    sarg == null ? List.of(KeyInterval.ALL) : KeyInterval.merged(sarg.intervals(computed));
             boolean last = sarg == null
                     || i == sargs.size() - 1
-                    || !intervals.stream().allMatch(Interval::point)
-                    || (long) prefixes.size() * intervals.size() > RANGES_MAX;
+                    || !intervals.stream().allMatch(KeyInterval::point)
+                    || prefixes.sizeWith(intervals) > RANGES_MAX;
             if (last) {
-                return ranges(prefixes, intervals, descending);
+                return keyRanges(prefixes.ranges(intervals, descending));
             }
-            prefixes = points(prefixes, intervals, descending);
+            prefixes.bind(intervals, descending);
         }
         throw new IllegalStateException("an index without keys");
     }
 
-    private static List<byte[]> points(List<byte[]> prefixes, List<Interval> points, boolean descending) {
-        List<byte[]> longer = new ArrayList<>();
-        for (byte[] prefix : prefixes) {
-            for (Interval point : points) {
-                longer.add(point.written(prefix, descending));
-            }
+    private static List<KeyRange> keyRanges(List<IndexRange> ranges) {
+        List<KeyRange> keys = new ArrayList<>(ranges.size());
+        for (IndexRange range : ranges) {
+            keys.add(new KeyRange(range.from(), range.until()));
         }
-        longer.sort(Arrays::compareUnsigned);
-        return longer;
-    }
-
-    private static List<KeyRange> ranges(List<byte[]> prefixes, List<Interval> intervals, boolean descending) {
-        List<KeyRange> ranges = new ArrayList<>();
-        for (byte[] prefix : prefixes) {
-            List<KeyRange> behind = new ArrayList<>();
-            for (Interval interval : intervals) {
-                KeyRange range = interval.behind(prefix, descending);
-                if (!range.isEmpty()) {
-                    behind.add(range);
-                }
-            }
-            behind.sort((a, b) -> Arrays.compareUnsigned(a.from(), b.from()));
-            ranges.addAll(behind);
-        }
-        return ranges;
+        return keys;
     }
 
     @Override

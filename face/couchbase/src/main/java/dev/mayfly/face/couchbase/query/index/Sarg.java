@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.index;
 
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
@@ -28,7 +29,7 @@ sealed interface Sarg {
     }
 
     /** The values that it may have, sorted. */
-    List<Interval> intervals(Function<N1qlExpression, N1qlValue> values);
+    List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values);
 
     /** Returns whether it is one value, whatever that is. */
     default boolean isPoint() {
@@ -40,19 +41,19 @@ sealed interface Sarg {
 
     record Compared(N1qlComparison comparison, N1qlExpression value) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
             N1qlValue known = values.apply(value);
             if (known.isUnknown()) {
                 return List.of();
             }
             byte[] key = KeyBytes.of(known);
             return switch (comparison) {
-                case EQUAL -> List.of(Interval.point(key));
-                case LESS -> List.of(Interval.of(Ends.KNOWN, key));
-                case LESS_OR_EQUAL -> List.of(Interval.of(Ends.KNOWN, KeyRange.after(key)));
-                case GREATER -> List.of(Interval.of(behind(key), null));
-                case GREATER_OR_EQUAL -> List.of(Interval.of(key, null));
-                case NOT_EQUAL -> List.of(Interval.of(Ends.KNOWN, null));
+                case EQUAL -> List.of(KeyInterval.point(key));
+                case LESS -> List.of(KeyInterval.between(Ends.KNOWN, key));
+                case LESS_OR_EQUAL -> List.of(KeyInterval.between(Ends.KNOWN, KeyRange.after(key)));
+                case GREATER -> List.of(KeyInterval.between(behind(key), null));
+                case GREATER_OR_EQUAL -> List.of(KeyInterval.between(key, null));
+                case NOT_EQUAL -> List.of(KeyInterval.between(Ends.KNOWN, null));
             };
         }
 
@@ -82,16 +83,16 @@ sealed interface Sarg {
 
     record Among(N1qlExpression list) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
-            List<Interval> points = new ArrayList<>();
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            List<KeyInterval> points = new ArrayList<>();
             if (values.apply(list) instanceof N1qlArray array) {
                 for (N1qlValue element : array) {
                     if (!element.isUnknown()) {
-                        points.add(Interval.point(KeyBytes.of(element)));
+                        points.add(KeyInterval.point(KeyBytes.of(element)));
                     }
                 }
             }
-            return Interval.union(points);
+            return KeyInterval.merged(points);
         }
 
         @Override
@@ -102,7 +103,7 @@ sealed interface Sarg {
 
     record Alike(N1qlExpression pattern, @Nullable N1qlExpression escape) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
             N1qlValue by = escape == null ? N1qlValues.of("\\") : values.apply(escape);
             if (!(values.apply(pattern) instanceof N1qlString text) || !(by instanceof N1qlString mark)) {
                 return List.of();
@@ -110,13 +111,13 @@ sealed interface Sarg {
             StringBuilder prefix = new StringBuilder();
             boolean whole = prefix(text.stringValue(), mark.stringValue(), prefix);
             if (whole) {
-                return List.of(Interval.point(KeyBytes.of(N1qlValues.of(prefix.toString()))));
+                return List.of(KeyInterval.point(KeyBytes.of(N1qlValues.of(prefix.toString()))));
             }
             if (prefix.isEmpty()) {
-                return List.of(Interval.of(Ends.STRINGS, Ends.ARRAYS));
+                return List.of(KeyInterval.between(Ends.STRINGS, Ends.ARRAYS));
             }
             byte[] from = KeyBytes.textPrefix(prefix.toString());
-            return List.of(Interval.of(from, KeyRange.after(from)));
+            return List.of(KeyInterval.between(from, KeyRange.after(from)));
         }
 
         /** Gathers what stands before the first placeholder; true when there is none. */
@@ -142,14 +143,14 @@ sealed interface Sarg {
 
     record Tested(N1qlExpression.Test test) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
             return List.of(
                     switch (test) {
-                        case NULL -> Interval.point(Ends.NULL_KEY);
-                        case NOT_NULL, VALUED -> Interval.of(Ends.KNOWN, null);
-                        case MISSING -> Interval.point(new byte[] {KeyBytes.MISSING});
-                        case NOT_MISSING -> Interval.of(Ends.NULL_KEY, null);
-                        case NOT_VALUED -> Interval.of(new byte[] {KeyBytes.MISSING}, Ends.KNOWN);
+                        case NULL -> KeyInterval.point(Ends.NULL_KEY);
+                        case NOT_NULL, VALUED -> KeyInterval.between(Ends.KNOWN, null);
+                        case MISSING -> KeyInterval.point(new byte[] {KeyBytes.MISSING});
+                        case NOT_MISSING -> KeyInterval.between(Ends.NULL_KEY, null);
+                        case NOT_VALUED -> KeyInterval.between(new byte[] {KeyBytes.MISSING}, Ends.KNOWN);
                     });
         }
 
@@ -170,8 +171,8 @@ sealed interface Sarg {
     /** The key itself is the condition. */
     record Truth() implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
-            return List.of(Interval.of(Ends.TRUTHS, null));
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            return List.of(KeyInterval.between(Ends.TRUTHS, null));
         }
 
         @Override
@@ -182,12 +183,12 @@ sealed interface Sarg {
 
     record All(List<Sarg> sargs) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
-            List<Interval> common = sargs.getFirst().intervals(values);
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            List<KeyInterval> common = sargs.getFirst().intervals(values);
             for (Sarg sarg : sargs.subList(1, sargs.size())) {
-                common = Interval.intersection(common, sarg.intervals(values));
+                common = KeyInterval.intersection(common, sarg.intervals(values));
             }
-            return Interval.union(common);
+            return common;
         }
 
         @Override
@@ -203,12 +204,12 @@ sealed interface Sarg {
 
     record Any(List<Sarg> sargs) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
-            List<Interval> all = new ArrayList<>();
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            List<KeyInterval> all = new ArrayList<>();
             for (Sarg sarg : sargs) {
                 all.addAll(sarg.intervals(values));
             }
-            return Interval.union(all);
+            return KeyInterval.merged(all);
         }
 
         @Override
@@ -220,10 +221,10 @@ sealed interface Sarg {
     /** The first element of an array that is a key. */
     record Leading(Sarg of) implements Sarg {
         @Override
-        public List<Interval> intervals(Function<N1qlExpression, N1qlValue> values) {
-            List<Interval> arrays = new ArrayList<>();
-            for (Interval interval : of.intervals(values)) {
-                arrays.add(interval.leading(Ends.ARRAYS));
+        public List<KeyInterval> intervals(Function<N1qlExpression, N1qlValue> values) {
+            List<KeyInterval> arrays = new ArrayList<>();
+            for (KeyInterval interval : of.intervals(values)) {
+                arrays.add(interval.behind(Ends.ARRAYS));
             }
             return arrays;
         }

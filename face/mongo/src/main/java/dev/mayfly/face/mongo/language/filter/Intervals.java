@@ -4,10 +4,10 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDouble;
 import org.bson.BsonNull;
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * @param list ascending, apart from each other, none empty
  * @param exact whether every value inside passes
  */
-public record Intervals(List<Interval> list, boolean exact) {
+public record Intervals(List<KeyInterval> list, boolean exact) {
     private static final byte[] NULL = KeyWriter.encode(TreeView.of(BsonNull.VALUE));
     private static final byte[] UNDEFINED = KeyWriter.encode(TreeView.of(new BsonUndefined()));
     private static final byte[] ABOVE_NAN =
             KeyWriter.prefixUntil(KeyWriter.encode(TreeView.of(new BsonDouble(Double.NaN))));
 
     public Intervals {
-        list = merged(list);
+        list = KeyInterval.merged(list);
     }
 
     /** As below, in an index of texts by their bytes. */
@@ -89,22 +89,26 @@ public record Intervals(List<Interval> list, boolean exact) {
         };
     }
 
+    private static KeyInterval point(View value) {
+        return KeyInterval.point(KeyWriter.encode(value));
+    }
+
     private static Intervals none() {
         return new Intervals(List.of(), true);
     }
 
     private static Intervals equal(View operand) {
         return switch (operand.type()) {
-            case NULL -> new Intervals(List.of(Interval.point(UNDEFINED), Interval.point(NULL)), false);
+            case NULL -> new Intervals(List.of(KeyInterval.point(UNDEFINED), KeyInterval.point(NULL)), false);
             // An array lies in an index by its elements, or whole when it is an element itself.
-            case ARRAY -> new Intervals(List.of(Interval.point(operand), firstOf(operand)), false);
-            default -> new Intervals(List.of(Interval.point(operand)), true);
+            case ARRAY -> new Intervals(List.of(point(operand), firstOf(operand)), false);
+            default -> new Intervals(List.of(point(operand)), true);
         };
     }
 
-    private static Interval firstOf(View array) {
+    private static KeyInterval firstOf(View array) {
         View first = array.element(0);
-        return first == null ? Interval.point(UNDEFINED) : Interval.point(first);
+        return first == null ? KeyInterval.point(UNDEFINED) : point(first);
     }
 
     private static Intervals range(Comparison.Relation relation, View operand) {
@@ -112,12 +116,12 @@ public record Intervals(List<Interval> list, boolean exact) {
         ValueType type = operand.type();
         byte[] from = type.isNumber() ? ABOVE_NAN : KeyWriter.bracketFrom(type);
         byte[] until = KeyWriter.bracketUntil(type);
-        Interval interval = switch (relation) {
-            case LESS -> Interval.between(from, encoded);
-            case AT_MOST -> Interval.between(from, Interval.above(encoded));
-            case GREATER -> Interval.between(KeyWriter.prefixUntil(encoded), until);
-            case AT_LEAST -> Interval.between(encoded, until);
-            case EQUAL -> Interval.point(encoded);
+        KeyInterval interval = switch (relation) {
+            case LESS -> KeyInterval.between(from, encoded);
+            case AT_MOST -> KeyInterval.between(from, KeyInterval.above(encoded));
+            case GREATER -> KeyInterval.between(KeyWriter.prefixUntil(encoded), until);
+            case AT_LEAST -> KeyInterval.between(encoded, until);
+            case EQUAL -> KeyInterval.point(encoded);
         };
         return new Intervals(List.of(interval), true);
     }
@@ -132,7 +136,7 @@ public record Intervals(List<Interval> list, boolean exact) {
     }
 
     private static @Nullable Intervals of(InSet set, Collation index) {
-        List<Interval> all = new ArrayList<>();
+        List<KeyInterval> all = new ArrayList<>();
         boolean exact = true;
         for (View value : set.values()) {
             if (isElsewhere(value, set.collation(), index)) {
@@ -150,17 +154,17 @@ public record Intervals(List<Interval> list, boolean exact) {
     }
 
     private static Intervals of(RegexTest regex, Collation index) {
-        Interval patterns =
-                Interval.between(KeyWriter.bracketFrom(ValueType.REGEX), KeyWriter.bracketUntil(ValueType.REGEX));
+        KeyInterval patterns =
+                KeyInterval.between(KeyWriter.bracketFrom(ValueType.REGEX), KeyWriter.bracketUntil(ValueType.REGEX));
         String prefix = index.isSimple() ? regex.prefix() : "";
         if (prefix.isEmpty()) {
-            Interval texts =
-                    Interval.between(KeyWriter.bracketFrom(ValueType.STRING), KeyWriter.bracketUntil(ValueType.STRING));
+            KeyInterval texts = KeyInterval.between(
+                    KeyWriter.bracketFrom(ValueType.STRING), KeyWriter.bracketUntil(ValueType.STRING));
             return new Intervals(List.of(texts, patterns), false);
         }
         byte[] whole = new KeyWriter().appendString(prefix).toBytes();
         byte[] beginning = Arrays.copyOf(whole, whole.length - 1);
-        return new Intervals(List.of(Interval.between(beginning, Interval.above(beginning)), patterns), false);
+        return new Intervals(List.of(KeyInterval.between(beginning, KeyInterval.above(beginning)), patterns), false);
     }
 
     private static @Nullable Intervals ofEvery(ValueTest.Every every, Collation index) {
@@ -176,30 +180,17 @@ public record Intervals(List<Interval> list, boolean exact) {
 
     /** No longer exact: what lies in both need not pass both where arrays stand. */
     public Intervals intersect(Intervals other) {
-        List<Interval> both = new ArrayList<>();
-        int i = 0;
-        int j = 0;
-        while (i < list.size() && j < other.list.size()) {
-            Interval a = list.get(i);
-            Interval b = other.list.get(j);
-            both.add(a.intersect(b));
-            if (Interval.compareEnds(a.until(), b.until()) <= 0) {
-                i++;
-            } else {
-                j++;
-            }
-        }
-        return new Intervals(both, false);
+        return new Intervals(KeyInterval.intersection(list, other.list), false);
     }
 
     Intervals union(Intervals other) {
-        List<Interval> either = new ArrayList<>(list);
+        List<KeyInterval> either = new ArrayList<>(list);
         either.addAll(other.list);
         return new Intervals(either, exact && other.exact);
     }
 
     public boolean arePoints() {
-        return list.stream().allMatch(Interval::point);
+        return list.stream().allMatch(KeyInterval::point);
     }
 
     /** Returns whether a missing or null value can pass. */
@@ -209,7 +200,7 @@ public record Intervals(List<Interval> list, boolean exact) {
 
     public boolean contain(Intervals others) {
         int at = 0;
-        for (Interval other : others.list) {
+        for (KeyInterval other : others.list) {
             while (at < list.size() && !list.get(at).contains(other)) {
                 at++;
             }
@@ -218,30 +209,5 @@ public record Intervals(List<Interval> list, boolean exact) {
             }
         }
         return true;
-    }
-
-    static List<Interval> merged(List<Interval> intervals) {
-        List<Interval> sorted = new ArrayList<>(intervals);
-        sorted.removeIf(Interval::isEmpty);
-        Collections.sort(sorted);
-        List<Interval> merged = new ArrayList<>();
-        for (Interval next : sorted) {
-            Interval last = merged.isEmpty() ? null : merged.getLast();
-            if (last == null || (last.until() != null && Arrays.compareUnsigned(last.until(), next.from()) < 0)) {
-                merged.add(next);
-            } else if (last.until() != null && Arrays.equals(last.until(), next.from())) {
-                // They touch and stay apart, since a point is worth more than a longer span.
-                merged.add(next);
-            } else if (!last.contains(next)) {
-                merged.set(merged.size() - 1, Interval.between(last.from(), later(last, next)));
-            } else if (next.contains(last)) {
-                merged.set(merged.size() - 1, next.point() ? next : last);
-            }
-        }
-        return List.copyOf(merged);
-    }
-
-    private static byte @Nullable [] later(Interval a, Interval b) {
-        return Interval.compareEnds(a.until(), b.until()) >= 0 ? a.until() : b.until();
     }
 }

@@ -4,8 +4,8 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.IndexShape;
-import dev.mayfly.face.mongo.language.filter.Interval;
-import dev.mayfly.face.mongo.language.filter.Intervals;
+import dev.mayfly.base.query.KeyInterval;
+import dev.mayfly.base.query.KeyPrefixes;
 import dev.mayfly.face.mongo.language.filter.Predicate;
 import dev.mayfly.face.mongo.language.filter.PredicateCompiler;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ record IndexBounds(
         private final Map<FieldPath, List<Predicate>> predicates;
         private final List<Predicate> used = new ArrayList<>();
         private final List<Boolean> constants = new ArrayList<>();
-        private List<byte[]> prefixes = List.of(new byte[0]);
+        private final KeyPrefixes prefixes = new KeyPrefixes();
 
         Builder(IndexShape shape, Map<FieldPath, List<Predicate>> predicates) {
             this.shape = shape;
@@ -69,18 +69,18 @@ record IndexBounds(
                 if (predicate == null) {
                     break;
                 }
-                List<Interval> intervals = directed(predicate.intervals(), part.descending());
-                if ((long) prefixes.size() * intervals.size() > RANGES_MAX) {
+                List<KeyInterval> intervals = predicate.intervals().list();
+                if (prefixes.sizeWith(intervals) > RANGES_MAX) {
                     break;
                 }
                 used.add(predicate);
                 if (!predicate.intervals().arePoints()) {
-                    return bounds(ranges(intervals), true);
+                    return bounds(prefixes.ranges(intervals, part.descending()), true);
                 }
                 constants.add(intervals.size() == 1);
-                prefixes = extended(intervals);
+                prefixes.bind(intervals, part.descending());
             }
-            return bounds(prefixes.stream().map(IndexRange::prefix).toList(), false);
+            return bounds(prefixes.ranges(), false);
         }
 
         private IndexBounds bounds(List<IndexRange> ranges, boolean ranged) {
@@ -113,41 +113,5 @@ record IndexBounds(
         private boolean standsBesideAll(Predicate predicate) {
             return used.stream().allMatch(predicate::standsBeside);
         }
-
-        private static List<Interval> directed(Intervals intervals, boolean descending) {
-            return descending
-                    ? intervals.list().reversed().stream()
-                            .map(Interval::descending)
-                            .toList()
-                    : intervals.list();
-        }
-
-        private List<byte[]> extended(List<Interval> points) {
-            List<byte[]> extended = new ArrayList<>(prefixes.size() * points.size());
-            for (byte[] prefix : prefixes) {
-                for (Interval point : points) {
-                    extended.add(joined(prefix, point.from()));
-                }
-            }
-            return extended;
-        }
-
-        private List<IndexRange> ranges(List<Interval> intervals) {
-            List<IndexRange> ranges = new ArrayList<>();
-            for (byte[] prefix : prefixes) {
-                for (Interval interval : intervals) {
-                    byte[] until = interval.until() == null ? Interval.above(prefix) : joined(prefix, interval.until());
-                    ranges.add(new IndexRange(joined(prefix, interval.from()), until));
-                }
-            }
-            return ranges;
-        }
-    }
-
-    static byte[] joined(byte[] prefix, byte[] rest) {
-        byte[] joined = new byte[prefix.length + rest.length];
-        System.arraycopy(prefix, 0, joined, 0, prefix.length);
-        System.arraycopy(rest, 0, joined, prefix.length, rest.length);
-        return joined;
     }
 }

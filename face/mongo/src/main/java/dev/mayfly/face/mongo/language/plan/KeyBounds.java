@@ -3,10 +3,11 @@ package dev.mayfly.face.mongo.language.plan;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.IndexRange;
-import dev.mayfly.face.mongo.language.filter.Interval;
+import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,8 +54,8 @@ public record KeyBounds(BsonDocument min, BsonDocument max) {
         int at = 0;
         for (BsonValue value : bound.values()) {
             View folded = collation.fold(TreeView.of(value));
-            Interval point = Interval.point(folded);
-            key = IndexBounds.joined(key, (parts.get(at).descending() ? point.descending() : point).from());
+            KeyInterval point = KeyInterval.point(KeyWriter.encode(folded));
+            key = KeyInterval.joined(key, (parts.get(at).descending() ? point.descending() : point).from());
             at++;
         }
         return key;

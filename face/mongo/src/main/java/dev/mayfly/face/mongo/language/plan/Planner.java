@@ -9,8 +9,9 @@ import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.IndexShape;
+import dev.mayfly.base.query.KeyInterval;
+import dev.mayfly.base.query.KeyPrefixes;
 import dev.mayfly.face.mongo.language.error.QueryException;
-import dev.mayfly.face.mongo.language.filter.Interval;
 import dev.mayfly.face.mongo.language.filter.Intervals;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.filter.Predicate;
@@ -267,14 +268,9 @@ public final class Planner {
         for (List<Predicate> each : predicates(index.collation()).values()) {
             Predicate predicate = each.getFirst();
             if (covers(index.shape(), predicate.path()) && standsAlone(predicate)) {
-                byte[] prefix = WildcardExtractor.pathPrefix(predicate.path());
-                List<IndexRange> ranges = new ArrayList<>();
-                for (Interval interval : predicate.intervals().list()) {
-                    byte[] until = interval.until() == null
-                            ? Interval.above(prefix)
-                            : IndexBounds.joined(prefix, interval.until());
-                    ranges.add(new IndexRange(IndexBounds.joined(prefix, interval.from()), until));
-                }
+                KeyPrefixes path = new KeyPrefixes();
+                path.bind(List.of(KeyInterval.point(WildcardExtractor.pathPrefix(predicate.path()))), false);
+                List<IndexRange> ranges = path.ranges(predicate.intervals().list(), false);
                 boolean points = predicate.intervals().arePoints();
                 IndexBounds bounds = new IndexBounds(ranges, 1, points ? 1 : 0, List.of(), !points, true);
                 SortMatch match = sort.isEmpty() ? SortMatch.EITHER : SortMatch.NONE;
@@ -300,7 +296,7 @@ public final class Planner {
     /** Objects and arrays are in a wildcard index by what is in them, and what is missing is not in it at all. */
     private static boolean standsAlone(Predicate predicate) {
         Intervals structures = new Intervals(
-                List.of(Interval.between(
+                List.of(KeyInterval.between(
                         KeyWriter.bracketFrom(ValueType.OBJECT), KeyWriter.bracketUntil(ValueType.ARRAY))),
                 false);
         return !Predicate.hasPosition(predicate.path())
