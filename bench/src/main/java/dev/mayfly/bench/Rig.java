@@ -1,5 +1,6 @@
 package dev.mayfly.bench;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
@@ -163,10 +164,10 @@ final class Rig implements AutoCloseable {
     }
 
     private void putAll(int from, int until, IntToLongFunction dates) {
-        List<Collection.Request> requests = new ArrayList<>(until - from);
+        List<WriteRequest> requests = new ArrayList<>(until - from);
         for (int number = from; number < until; number++) {
             int one = number;
-            requests.add(new Collection.Request(documents.key(one), (_, _) -> decision(one, dates.applyAsLong(one))));
+            requests.add(new WriteRequest(documents.key(one), (_, _) -> decision(one, dates.applyAsLong(one))));
         }
         collection.writeAll(requests, true, Durability.LOGGED);
     }

@@ -13,17 +13,22 @@ import org.jspecify.annotations.Nullable;
  * events, and to the face's own history. The one place where all three begin. Safe for concurrent use.
  */
 final class Announcer {
-    private final CollectionCommitter committer;
+    private final @Nullable ChangeCapture changeCapture;
     private final EventLog log;
 
-    Announcer(CollectionCommitter committer, EventLog log) {
-        this.committer = committer;
+    /** @param changeCapture of the collection's history, or null where none is kept */
+    Announcer(@Nullable ChangeCapture changeCapture, EventLog log) {
+        this.changeCapture = changeCapture;
         this.log = log;
+    }
+
+    private @Nullable ChangeCapture captureOf(ReadView reading) {
+        return ChangeCapture.keeping(changeCapture, reading);
     }
 
     /** Returns true if the announcer needs the whole document that it is to announce. */
     boolean needsDocument(ReadView reading) {
-        return committer.changeCapture(reading) != null
+        return captureOf(reading) != null
                 || log.keepsDocuments(reading.record().name());
     }
 
@@ -43,18 +48,18 @@ final class Announcer {
         if (log.isKept()) {
             draft.addEvent(EventKind.EXPIRED.code(), announcement, bodyFor(reading, document));
         }
-        ChangeCapture changeCapture = committer.changeCapture(reading);
-        if (changeCapture != null && document != null) {
-            changeCapture.noteExpired(draft, document, announcement);
+        ChangeCapture capture = captureOf(reading);
+        if (capture != null && document != null) {
+            capture.noteExpired(draft, document, announcement);
         }
     }
 
     /** Announces that a document that had been announced as expired is live again. */
     void broughtBack(PendingCommit draft, StoredDocument document) {
         restored(draft, document);
-        ChangeCapture changeCapture = committer.changeCapture(draft.reading());
-        if (changeCapture != null) {
-            changeCapture.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
+        ChangeCapture capture = captureOf(draft.reading());
+        if (capture != null) {
+            capture.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
         }
     }
 

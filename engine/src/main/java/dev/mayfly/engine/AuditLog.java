@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.engine.audit.AuditEntry;
@@ -39,12 +40,12 @@ public final class AuditLog {
      * entry in the batch that changes the catalog, so there is none without the other. A purge is written down before
      * it destroys anything. Keys of documents stand in none: of what is destroyed nothing may be left.
      */
-    private final EngineContext context;
+    private final EngineStore engine;
 
     private LongSupplier settled = () -> Long.MAX_VALUE;
 
-    AuditLog(EngineContext context) {
-        this.context = context;
+    AuditLog(EngineStore engine) {
+        this.engine = engine;
     }
 
     /** Sets the source of the version up to which everything is written. Call before the first read. */
@@ -88,17 +89,17 @@ public final class AuditLog {
     void write(long version, long now, Action action, CollectionRecord record, String note) {
         WriteBatch batch = CommitRetry.batch();
         note(batch, version, now, action, record, note);
-        CommitRetry.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+        CommitRetry.commit(engine.store(), Partition.CATALOG, batch, Durability.SYNCED);
     }
 
     /** Audits a change of the limits that a face sets on lifetimes itself, right before the change is made. */
     public void limitChanges(CollectionName name, String before, String after) {
-        long version = context.versions().next();
+        long version = engine.versions().next();
         WriteBatch batch = CommitRetry.batch();
-        long now = context.clock().guardedMillis();
+        long now = engine.clock().guardedMillis();
         add(batch, entry(version, now, Action.POLICY, name, before, after, ""));
         try {
-            CommitRetry.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+            CommitRetry.commit(engine.store(), Partition.CATALOG, batch, Durability.SYNCED);
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
@@ -152,7 +153,7 @@ public final class AuditLog {
         long last = settled.getAsLong();
         KeyRange range = new KeyRange(Layout.auditKey(after + 1), KeyRange.after(new byte[] {Layout.AUDIT}));
         try (Cursor cursor =
-                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+                engine.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
             while (entries.size() < limit && cursor.next()) {
                 AuditEntry entry = decode((long) Layout.LONG.get(cursor.key(), 1), cursor.value());
                 if (entry.position() > last) {

@@ -140,7 +140,7 @@ public final class Catalog {
 
     private Collection adopt(CollectionRecord record) {
         Collection collection = new Collection(context, record);
-        collection.definition().policyChanges().setGraveDigger(graveDigger);
+        collection.parts().policyChanges().setGraveDigger(graveDigger);
         collections.put(record.name(), collection);
         return collection;
     }
@@ -200,7 +200,7 @@ public final class Catalog {
         nextId = id + 1;
         Collection made = adopt(record);
         if (options.pace().isRegular()) {
-            context.noteDue(Long.MIN_VALUE);
+            context.control().noteDue(Long.MIN_VALUE);
         }
         return made;
     }
@@ -279,7 +279,7 @@ public final class Catalog {
         long version = context.versions().next();
         String note = "documents: " + committer.totals().documents();
         context.audit().note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
-        ErasureLog.remember(context, committer.partition(), batch);
+        ErasureLog.remember(context.store(), committer.partition(), batch);
         history.commit(batch, tells ? history.entry(record, new Change.Dropped()) : null, Durability.SYNCED);
         return dropped;
     }
@@ -335,7 +335,7 @@ public final class Catalog {
     void endSuspicion(long instant) {
         for (Collection collection : all()) {
             try {
-                collection.definition().policyChanges().endSuspicion(instant);
+                collection.parts().policyChanges().endSuspicion(instant);
             } catch (EngineException failure) {
                 // The caller only read the clock and must not fail for this; the sweeper retries later.
                 LOG.warn("changes of policy still wait for the end of the suspicion", failure);

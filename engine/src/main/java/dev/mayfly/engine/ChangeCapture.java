@@ -33,8 +33,12 @@ final class ChangeCapture implements CommitParticipant {
         return feed;
     }
 
-    /** Returns true if anything is kept of a collection that has this record. */
-    boolean keeps(CollectionRecord record) {
+    /** Returns the capture if it keeps anything of the collection as of a reading, else null. */
+    static @Nullable ChangeCapture keeping(@Nullable ChangeCapture capture, ReadView reading) {
+        return capture != null && capture.keeps(reading.record()) ? capture : null;
+    }
+
+    private boolean keeps(CollectionRecord record) {
         return !feed.isByCollection() || record.changes().hasHistory();
     }
 

@@ -92,7 +92,7 @@ final class CheckFindings {
 
     private void note(CheckFinding.Kind kind, int subject, @Nullable DocumentKey key, boolean healed) {
         found++;
-        if (findings.size() < EngineCheck.Report.FINDINGS_MAX) {
+        if (findings.size() < CheckReport.FINDINGS_MAX) {
             CollectionName name = committer.record().name();
             findings.add(new CheckFinding(name, kind, subject, key, healed));
         }

@@ -1,5 +1,7 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.erasure.DeletionCause;
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -38,19 +40,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Collection {
     /** The longest time by which {@link ExpiryStatistics#live} may lag. */
-    public static final long COUNT_LAG_MILLIS = 2_000;
+    public static final long COUNT_LAG_MILLIS = ExpiryCounts.LAG_MILLIS;
 
-    private final EngineContext context;
+    private final CollectionParts parts;
     private final CollectionCommitter committer;
     private final StoreErrors storeErrors;
     private final Writer writer;
-    private final DryRuns dryRuns;
+    private final ClockGuard clock;
+    private final LoadSensor foreground;
     private final CollectionAdmin definition;
     private final HiddenDocuments hiddenDocuments;
     private final ExpiryForecasts forecasts;
     private final WriteOrder writeOrder;
-    private final RecordWalk recordWalk;
-    private final IdempotencyRecords idempotencyRecords;
 
     /** The record that writes through this view leave behind, or null. */
     private final @Nullable IdempotencyRecord receipt;
@@ -59,18 +60,17 @@ public final class Collection {
     private final @Nullable TransactionPart part;
 
     Collection(EngineContext context, CollectionRecord record) {
-        this.context = context;
-        this.committer = new CollectionCommitter(context, record);
-        this.storeErrors = new StoreErrors(committer);
-        WritePlanner planner = new WritePlanner(committer, context.settings().documentBytesMax());
-        this.writer = new Writer(committer, planner);
-        this.dryRuns = new DryRuns(context, committer);
-        this.definition = new CollectionAdmin(context, committer, planner, dryRuns);
-        this.hiddenDocuments = new HiddenDocuments(context, committer, planner);
-        this.forecasts = new ExpiryForecasts(committer, dryRuns, definition.policyChanges(), definition.changeMaker());
+        this.parts = new CollectionParts(context, record);
+        this.committer = parts.committer();
+        this.storeErrors = parts.storeErrors();
+        this.writer = parts.writer();
+        this.clock = context.clock();
+        this.foreground = context.control().foreground();
+        this.definition =
+                new CollectionAdmin(parts, context.control(), context.settings().maxExpire());
+        this.hiddenDocuments = new HiddenDocuments(parts);
+        this.forecasts = new ExpiryForecasts(parts);
         this.writeOrder = new WriteOrder(committer);
-        this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
-        this.idempotencyRecords = new IdempotencyRecords(committer);
         this.receipt = null;
         this.part = null;
     }
@@ -80,17 +80,16 @@ public final class Collection {
             CollectionAdmin definition,
             @Nullable IdempotencyRecord receipt,
             @Nullable TransactionPart part) {
-        this.context = whole.context;
+        this.parts = whole.parts;
         this.committer = whole.committer;
         this.storeErrors = whole.storeErrors;
         this.writer = whole.writer;
-        this.dryRuns = whole.dryRuns;
+        this.clock = whole.clock;
+        this.foreground = whole.foreground;
         this.definition = definition;
         this.hiddenDocuments = whole.hiddenDocuments;
         this.forecasts = whole.forecasts;
         this.writeOrder = whole.writeOrder;
-        this.recordWalk = whole.recordWalk;
-        this.idempotencyRecords = whole.idempotencyRecords;
         this.receipt = receipt;
         this.part = part;
     }
@@ -131,16 +130,16 @@ public final class Collection {
 
     /** Returns what the last writes with a receipt of this identity have left, or null. */
     public byte @Nullable [] receipt(byte[] id) {
-        return storeErrors.translate(() -> idempotencyRecords.get(id));
+        return storeErrors.translate(() -> parts.idempotencyRecords().get(id));
     }
 
     public void forgetReceipt(byte[] id) {
-        storeErrors.run(() -> idempotencyRecords.forget(id));
+        storeErrors.run(() -> parts.idempotencyRecords().forget(id));
     }
 
     /** Shows every receipt, by its identity. */
     public void idempotencyRecords(BiConsumer<byte[], byte[]> consumer) {
-        storeErrors.run(() -> idempotencyRecords.forEach(consumer));
+        storeErrors.run(() -> parts.idempotencyRecords().forEach(consumer));
     }
 
     public CollectionName name() {
@@ -186,13 +185,13 @@ public final class Collection {
             return part.reading();
         }
         committer.requireExisting();
-        context.foreground().count();
-        return committer.reading(at);
+        foreground.count();
+        return committer.state().reading(at);
     }
 
     /** Returns the view, as of now, for a request that reads nothing but this collection, and only once. */
     public ReadView reading() {
-        return reading(ReadInstant.of(context.clock()));
+        return reading(ReadInstant.of(clock));
     }
 
     /** The live document of a key, or null. */
@@ -239,9 +238,22 @@ public final class Collection {
 
     /** Returns counts of the expired documents since the start, and of the documents stored now. */
     public ExpiryStatistics statistics() {
-        return storeErrors.translate(() -> committer
-                .counts()
-                .statistics(committer, committer.reading(), context.clock().guardedMillis()));
+        return storeErrors.translate(this::counted);
+    }
+
+    private ExpiryStatistics counted() {
+        ExpiryCounts counts = parts.counts();
+        SizeCounters totals = committer.totals();
+        return new ExpiryStatistics(
+                counts.of(DeletionCause.ACCESS),
+                counts.of(DeletionCause.SWEEP),
+                counts.of(DeletionCause.COMPACTION),
+                counts.of(DeletionCause.WRITE),
+                counts.sweeps(),
+                counts.live(committer, committer.reading(), clock.guardedMillis()),
+                totals.documents(),
+                totals.bytes(),
+                totals.tombstones());
     }
 
     /** Live documents by key, range by range in the order given. */
@@ -304,7 +316,7 @@ public final class Collection {
             return walked(reading);
         }
         return storeErrors.translate(
-                () -> HiddenCount.live(committer, reading, context.clock().guardedMillis()));
+                () -> HiddenCount.live(committer, reading, clock.guardedMillis()));
     }
 
     private long walked(ReadView reading) {
@@ -322,7 +334,7 @@ public final class Collection {
      * here can expire, however many documents there are.
      */
     public long sweepVisits() {
-        return committer.sweepVisits().get();
+        return parts.swept().visits();
     }
 
     /** Returns the size of everything stored, hidden documents included. */
@@ -342,7 +354,7 @@ public final class Collection {
 
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
-        context.foreground().count();
+        foreground.count();
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
@@ -359,17 +371,14 @@ public final class Collection {
         return storeErrors.translate(() -> writer.planner().wouldHide(reading, key, put));
     }
 
-    /** One of several writes. */
-    public record Request(DocumentKey key, Decider decider) {}
-
     /**
      * Writes in order, many to a batch; the writes of one batch become visible together.
      *
      * @param ordered whether to stop behind the first that meets a duplicate value
      * @return an outcome for every request that was made
      */
-    public List<WriteOutcome> writeAll(List<Request> requests, boolean ordered, Durability durability) {
-        context.foreground().count();
+    public List<WriteOutcome> writeAll(List<WriteRequest> requests, boolean ordered, Durability durability) {
+        foreground.count();
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
@@ -381,20 +390,16 @@ public final class Collection {
         }
     }
 
-    /** The dry runs of changes of this collection. */
-    DryRuns dryRuns() {
-        return dryRuns;
-    }
-
     /** Returns why a document will or did expire, hidden or not; null if there is none of this key. */
     public @Nullable Explanation explain(DocumentKey key) {
         ReadView reading = committer.reading();
         StoredDocument stored = storeErrors.translate(() -> writer.planner().load(key));
-        return stored == null ? null : Explanation.of(reading, context.clock().guardedMillis(), stored);
+        return stored == null ? null : Explanation.of(reading, clock.guardedMillis(), stored);
     }
 
-    void withdrawRecalled() {
-        recordWalk.run();
+    /** What it is put together of. */
+    CollectionParts parts() {
+        return parts;
     }
 
     CollectionCommitter committer() {

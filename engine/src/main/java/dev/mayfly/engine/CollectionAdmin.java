@@ -1,6 +1,6 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.catalog.ChangeKeeping;
+import dev.mayfly.engine.schema.RecordShapes;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * {@link EngineException}. Safe for concurrent use.
  */
 public final class CollectionAdmin {
-    private final EngineContext context;
     private final CollectionCommitter committer;
+    private final SweepControl control;
+    private final ExpireLimit maxExpire;
     private final StoreErrors storeErrors;
     private final SchemaChanges schemaChanges;
     private final PolicyChanges policyChanges;
@@ -38,23 +39,24 @@ public final class CollectionAdmin {
     /** The number of documents that a change of policy through this view may hide at once. */
     private final ExpireLimit allowed;
 
-    CollectionAdmin(EngineContext context, CollectionCommitter committer, WritePlanner planner, DryRuns dryRuns) {
-        this.context = context;
-        this.committer = committer;
-        this.storeErrors = new StoreErrors(committer);
-        ExpireGuard guard = new ExpireGuard(context, committer, dryRuns);
-        this.policyChanges = new PolicyChanges(context, committer, guard);
-        this.schemaChanges = new SchemaChanges(context, committer, planner, policyChanges, guard);
-        this.changeMaker = new PolicyChangeMaker(context, committer, planner, policyChanges, schemaChanges, guard);
-        this.undo = new Undo(context, committer, policyChanges, schemaChanges, dryRuns);
-        this.indexUse = new IndexUse(context.clock());
+    CollectionAdmin(CollectionParts parts, SweepControl control, ExpireLimit maxExpire) {
+        this.committer = parts.committer();
+        this.control = control;
+        this.maxExpire = maxExpire;
+        this.storeErrors = parts.storeErrors();
+        this.policyChanges = parts.policyChanges();
+        this.schemaChanges = parts.schemaChanges();
+        this.changeMaker = parts.changeMaker();
+        this.undo = parts.undo();
+        this.indexUse = new IndexUse(committer.state().clock());
         this.allowed = ExpireLimit.INHERITED;
         this.collecting = null;
     }
 
     private CollectionAdmin(CollectionAdmin whole, ExpireLimit allowed, @Nullable PolicyChange collecting) {
-        this.context = whole.context;
         this.committer = whole.committer;
+        this.control = whole.control;
+        this.maxExpire = whole.maxExpire;
         this.storeErrors = whole.storeErrors;
         this.policyChanges = whole.policyChanges;
         this.schemaChanges = whole.schemaChanges;
@@ -84,12 +86,12 @@ public final class CollectionAdmin {
                 ? committer.record()
                 : committer.latched(() -> changeMaker
                         .stepOf(change)
-                        .apply(committer.record(), context.versions().last() + 1));
+                        .apply(committer.record(), committer.state().engine().versions().last() + 1));
     }
 
     /** The use counts of the indexes. */
     IndexUse indexUse() {
-        return collecting == null ? indexUse : new IndexUse(context.clock());
+        return collecting == null ? indexUse : new IndexUse(committer.state().clock());
     }
 
     /** Refuses a change of the policy that the guard would refuse. */
@@ -132,7 +134,7 @@ public final class CollectionAdmin {
             boolean same = record.changes().tombstoneMillis() == millis;
             return same ? record : record.withChanges(record.changes().withTombstones(millis));
         }));
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
     }
 
     /** Changes a limit on lifetimes that the face keeps in a record of its own; the policy stays as it is. */
@@ -158,7 +160,7 @@ public final class CollectionAdmin {
      * server's.
      */
     public ExpireLimit guard() {
-        return record().maxExpire().or(context.settings().maxExpire());
+        return record().maxExpire().or(maxExpire);
     }
 
     /** Sets how often the sweeper may look for expired documents. */
@@ -167,7 +169,7 @@ public final class CollectionAdmin {
             CollectionRecord record = committer.record();
             return record.pace().equals(pace) ? record : record.withPace(pace);
         }));
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
     }
 
     /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
@@ -217,17 +219,8 @@ public final class CollectionAdmin {
         if (!collect(new PolicyChange.Part.History(millis))) {
             storeErrors.translate(() -> committer
                     .currentSchema()
-                    .change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+                    .change(Durability.SYNCED, version -> RecordShapes.keepingHistory(committer.record(), millis, version)));
         }
-    }
-
-    static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
-        ChangeKeeping before = record.changes();
-        if (before.historyMillis() == millis) {
-            return record;
-        }
-        long since = before.hasHistory() ? before.historySince() : version;
-        return record.withChanges(before.withHistory(millis, since));
     }
 
     /** Returns the progress of the index builds. */
@@ -271,13 +264,13 @@ public final class CollectionAdmin {
         }
         storeErrors.translate(
                 () -> committer.currentSchema().change(Durability.LOGGED, version -> ticked(reading, version)));
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
     }
 
     private CollectionRecord ticked(ReadView reading, long version) {
         boolean frozen =
-                context.clock().isSuspect() || record().policy().current().masked();
-        boolean stale = reading.epoch() != context.clock().epoch();
+                committer.state().clock().isSuspect() || record().policy().current().masked();
+        boolean stale = reading.epoch() != committer.state().clock().epoch();
         return frozen || stale
                 ? record()
                 : record().withPolicy(record().policy().withTick(new Tick(reading.now(), version)));
@@ -301,17 +294,5 @@ public final class CollectionAdmin {
     void recover() {
         schemaChanges.rollBackBuilds();
         schemaChanges.deleteLeftovers();
-    }
-
-    void retireQueues() {
-        schemaChanges.retireQueues();
-    }
-
-    PolicyChangeMaker changeMaker() {
-        return changeMaker;
-    }
-
-    PolicyChanges policyChanges() {
-        return policyChanges;
     }
 }

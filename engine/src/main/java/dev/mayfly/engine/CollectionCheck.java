@@ -43,7 +43,7 @@ final class CollectionCheck {
         this.findings = new CheckFindings(committer, heals);
     }
 
-    static EngineCheck.Report check(CollectionCommitter committer) {
+    static CheckReport check(CollectionCommitter committer) {
         if (!committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
             return committer.latched(
                     () -> new CollectionCheck(committer, facts(committer, committer.store()), false).run());
@@ -60,7 +60,7 @@ final class CollectionCheck {
         }
     }
 
-    static EngineCheck.Report repair(CollectionCommitter committer) {
+    static CheckReport repair(CollectionCommitter committer) {
         return committer.latched(() -> new CollectionCheck(committer, facts(committer, committer.store()), true).run());
     }
 
@@ -73,7 +73,7 @@ final class CollectionCheck {
         return new Facts(reader, committer.schema(), marks, committer.totals().now());
     }
 
-    private EngineCheck.Report run() {
+    private CheckReport run() {
         DocumentCheck documents = new DocumentCheck(committer, facts, findings);
         documents.run();
         findings.flush();
@@ -83,7 +83,7 @@ final class CollectionCheck {
         findings.flush();
         checkTotals();
         findings.flush();
-        return new EngineCheck.Report(
+        return new CheckReport(
                 documents.documents(),
                 entries.indexEntries(),
                 entries.queueEntries(),

@@ -1,11 +1,10 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.CommitListener;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
-import dev.mayfly.engine.commit.CommitLatch;
 import dev.mayfly.engine.commit.CommitQueue;
-import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.GroupWriter;
 import dev.mayfly.engine.commit.PendingCommit;
@@ -14,7 +13,6 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.format.IndexEntry;
-import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Durability;
@@ -22,81 +20,67 @@ import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only path by which a collection is written: a latch with the schema in force, a sequence of commits, and the parts
- * that follow them. Rejects drafts whose read view no longer holds.
+ * The only path by which a collection is written: runs the participants, of which its own keep the books that every write
+ * needs, over the commits of a collection. Rejects drafts whose read view no longer holds.
  */
 final class CollectionCommitter {
-    private final EngineContext context;
-    private final Partition partition;
-    private final CommitLatch latch = new CommitLatch();
+    private final CollectionState state;
     private final CurrentSchema currentSchema;
+    private final CommitListener listener;
+    private final boolean recordsErasures;
     private final LowWaterMarks marks;
-    private final AtomicLong sweepVisits = new AtomicLong();
     private final SizeCounters totals;
     private final ModifiedIndex modifiedIndex;
     private final Tombstones tombstones;
     private final HeldDocuments heldDocuments;
-    private final ExpiryCounts counts = new ExpiryCounts();
-    private final ExpiredHistory past = new ExpiredHistory();
-    private final SweepSchedule schedule;
-    private final @Nullable ChangeCapture changeCapture;
-    private final Announcer announcer;
     private final CommitSequence sequence;
     private final CommitQueue queue;
 
-    CollectionCommitter(EngineContext context, CollectionRecord record) {
-        this.context = context;
-        this.partition = new Partition(record.id());
-        this.currentSchema = new CurrentSchema(context, record, latch);
-        this.marks = new LowWaterMarks(context.store(), partition);
-        this.heldDocuments = new HeldDocuments(context.store(), partition);
-        this.totals = new SizeCounters(context.store(), partition);
+    /**
+     * @param listener hears of every draft that is committed
+     * @param recordsErasures whether what is destroyed is written down
+     * @param settled the last version of which the history of the collection has anything, or 0
+     */
+    CollectionCommitter(CollectionState state, CommitListener listener, boolean recordsErasures, long settled) {
+        this.state = state;
+        this.currentSchema = state.currentSchema();
+        this.listener = listener;
+        this.recordsErasures = recordsErasures;
+        Store store = state.store();
+        Partition partition = state.partition();
+        this.marks = new LowWaterMarks(store, partition);
+        this.heldDocuments = new HeldDocuments(store, partition);
+        this.totals = new SizeCounters(store, partition);
         this.tombstones = new Tombstones(currentSchema.forms(), totals.tombstones() > 0);
-        this.schedule = new SweepSchedule(context.clock().wallMillis());
-        this.modifiedIndex = ModifiedIndex.restore(record.changes().recency(), context.store(), partition);
-        this.changeCapture = currentSchema.changeCapture();
-        this.announcer = new Announcer(this, context.events());
-        long settled = Math.max(
-                ModifiedIndex.lastVersion(context.store(), partition),
-                HistoryCursor.lastVersion(context.store(), partition));
-        this.sequence = new CommitSequence(context.engine(), partition, settled);
-        sequence.add(context.events().adopt(partition, this::record));
-        sequence.add(modifiedIndex);
-        sequence.add(tombstones);
-        sequence.add(heldDocuments);
-        sequence.add(new ErasureCapture());
-        sequence.add(marks);
-        sequence.add(totals);
-        sequence.add(counts);
-        sequence.add(past);
-        sequence.add(currentSchema);
-        sequence.add(changeCapture);
+        this.modifiedIndex = ModifiedIndex.restore(record().changes().recency(), store, partition);
+        this.sequence = new CommitSequence(
+                state.engine(), partition, Math.max(settled, ModifiedIndex.lastVersion(store, partition)));
+        add(modifiedIndex);
+        add(tombstones);
+        add(heldDocuments);
+        add(new ErasureCapture());
+        add(marks);
+        add(totals);
+        add(currentSchema);
         GroupWriter writer = new GroupWriter(sequence, this::holds);
-        this.queue = new CommitQueue(latch, group -> {
+        this.queue = new CommitQueue(state.latch(), group -> {
             requireExisting();
             writer.write(group);
         });
     }
 
-    /** Returns the capture of the collection's history as of a read view, or null if none is kept. */
-    @Nullable
-    ChangeCapture changeCapture(ReadView reading) {
-        return changeCapture != null && changeCapture.keeps(reading.record()) ? changeCapture : null;
+    /** Adds a participant behind those that were added before; null for none. Call before the first commit. */
+    final void add(@Nullable CommitParticipant participant) {
+        sequence.add(participant);
     }
 
-    /** Announces that documents have expired. */
-    Announcer announcer() {
-        return announcer;
-    }
-
-    /** The number of times the sweeper has looked into a queue of the collection. */
-    AtomicLong sweepVisits() {
-        return sweepVisits;
+    /** What the collection is beside its commits. */
+    CollectionState state() {
+        return state;
     }
 
     FaceForms forms() {
@@ -104,7 +88,7 @@ final class CollectionCommitter {
     }
 
     Partition partition() {
-        return partition;
+        return state.partition();
     }
 
     Schema schema() {
@@ -116,7 +100,7 @@ final class CollectionCommitter {
         return currentSchema;
     }
 
-    CollectionRecord record() {
+    final CollectionRecord record() {
         return currentSchema.record();
     }
 
@@ -136,24 +120,6 @@ final class CollectionCommitter {
         return modifiedIndex;
     }
 
-    /** Returns true if nothing expired may be destroyed now, except by a write in its place. */
-    boolean isSweepForbidden() {
-        return context.isSweepForbidden();
-    }
-
-    ExpiryCounts counts() {
-        return counts;
-    }
-
-    ExpiredHistory past() {
-        return past;
-    }
-
-    /** The schedule of the sweeper's looks, used if the collection has a pace of its own. */
-    SweepSchedule schedule() {
-        return schedule;
-    }
-
     Tombstones tombstones() {
         return tombstones;
     }
@@ -165,7 +131,7 @@ final class CollectionCommitter {
     /** Counts an expired document that a draft destroys. */
     void countDestroyed(PendingCommit draft, DocumentKey key, long bytes, int queue, long deadline) {
         draft.expiry().destroy(bytes);
-        if (context.settings().erasureRecord()) {
+        if (recordsErasures) {
             draft.noteErased(key, queue, deadline);
         }
     }
@@ -173,7 +139,7 @@ final class CollectionCommitter {
     /** As above, for one that stands in its place. */
     void countDestroyed(PendingCommit draft, DocumentKey key, long bytes, Instants instants) {
         draft.expiry().destroy(bytes);
-        if (context.settings().erasureRecord()) {
+        if (recordsErasures) {
             ReadView reading = draft.reading();
             PolicyState policy = reading.policy();
             draft.noteErased(
@@ -187,31 +153,23 @@ final class CollectionCommitter {
 
     /** Returns the instant and the state by which a request reads. */
     ReadView reading() {
-        ClockGuard clock = context.clock();
-        long epoch = clock.epoch();
-        Schema seen = currentSchema.schema();
-        return new ReadView(clock.wallMillis(), epoch, seen);
-    }
-
-    /** Returns the read view at an instant that the caller has read already. */
-    ReadView reading(ReadInstant at) {
-        return new ReadView(at.now(), at.epoch(), currentSchema.schema());
+        return state.reading();
     }
 
     /** An empty draft of what is to be read and written from here on. */
     PendingCommit draft() {
-        long moment = context.store().moment(partition);
+        long moment = state.store().moment(state.partition());
         return new PendingCommit(reading(), moment);
     }
 
     /** Runs under the latch. */
     <T extends @Nullable Object> T latched(Supplier<T> work) {
-        return latch.latched(work);
+        return state.latched(work);
     }
 
     /** Returns true if the calling thread holds the latch, which excludes all other writers. */
     boolean isLatched() {
-        return latch.isHeldByCurrentThread();
+        return state.latch().isHeldByCurrentThread();
     }
 
     LowWaterMarks marks() {
@@ -241,16 +199,20 @@ final class CollectionCommitter {
         }
         CommitQueue.QueuedDraft written = queue.commit(draft.surviving(durability));
         if (written.version() != 0) {
-            // Listeners are told even if the sync fails: the batch is there, and will not be announced again. Others
-            // may wait
-            // for the sync, whatever a listener does.
+            // The listener is told even if the sync fails: the batch is there, and will not be announced again. Others
+            // may wait for the sync, whatever a listener does.
             try {
-                context.committed(draft, written.version(), schedule);
+                tell(draft, written.version());
             } finally {
-                written.sync(context::sync);
+                written.sync(this::sync);
             }
         }
         return written.version();
+    }
+
+    /** Tells those who listen that a draft is in the store. Call outside of the latch. */
+    void tell(PendingCommit draft, long version) {
+        listener.committed(draft, version);
     }
 
     /** Returns true if a draft may be written now, all its expectations included. Call under the latch. */
@@ -268,7 +230,7 @@ final class CollectionCommitter {
 
     /** Returns true if the expectation holds in the store as it is now. */
     boolean isMet(Expectation expectation) {
-        byte[] value = store().get(partition, expectation.space(), expectation.key());
+        byte[] value = store().get(partition(), expectation.space(), expectation.key());
         return switch (expectation) {
             case Expectation.Absent _ -> value == null;
             case Expectation.Version expected -> value != null && IndexEntry.version(value) == expected.version();
@@ -279,18 +241,18 @@ final class CollectionCommitter {
     boolean holds(PendingCommit draft) {
         ReadView reading = draft.reading();
         boolean sameState = reading.schema() == currentSchema.schema()
-                && reading.epoch() == context.clock().epoch();
+                && reading.epoch() == state.clock().epoch();
         return sameState && isInTime(draft);
     }
 
     /** Returns true if every document that a draft took for live still is. */
     boolean isInTime(PendingCommit draft) {
-        return draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
+        return draft.relied() == Deadlines.NO_DEADLINE || state.clock().wallMillis() < draft.relied();
     }
 
     /** Writes what depends on nothing, and moves no mark and no total. */
     void write(WriteBatch batch) {
-        CommitRetry.commit(context.store(), partition, batch, Durability.LOGGED);
+        state.write(batch);
     }
 
     void requireExisting() {
@@ -298,10 +260,10 @@ final class CollectionCommitter {
     }
 
     Store store() {
-        return context.store();
+        return state.store();
     }
 
     void sync() {
-        context.sync();
+        state.engine().sync();
     }
 }

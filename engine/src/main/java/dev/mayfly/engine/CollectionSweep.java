@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One pass of the sweeper over all queues of one collection. Used by one thread at a time. */
 final class CollectionSweep {
-    private final EngineContext context;
-    private final Collection collection;
+    private final SweepContext context;
+    private final SweptCollection collection;
     private final CollectionCommitter committer;
     private final DeletionCause destroyer;
     private final Deque<SweepStep> passes = new ArrayDeque<>();
@@ -39,11 +39,11 @@ final class CollectionSweep {
     private long nextDue = Deadlines.NO_DEADLINE;
 
     /** @param destroyer whether it has been asked for */
-    CollectionSweep(EngineContext context, Collection collection, DeletionCause destroyer) {
+    CollectionSweep(SweepContext context, SweptCollection collection, DeletionCause destroyer) {
         this.context = context;
         this.collection = collection;
         this.committer = collection.committer();
-        this.schedule = committer.schedule();
+        this.schedule = collection.schedule();
         this.destroyer = destroyer;
     }
 
@@ -73,7 +73,7 @@ final class CollectionSweep {
             return asked || !pace.isNever();
         }
         SweepSchedule.State state = state();
-        committer.counts().swept(schedule.pass(pace, state, now));
+        collection.counts().swept(schedule.pass(pace, state, now));
         nextLook = schedule.next(pace, state);
         boolean is = asked || nextLook <= now;
         if (is) {
@@ -90,13 +90,13 @@ final class CollectionSweep {
     }
 
     private void beginDocuments(CollectionRecord record) {
-        collection.withdrawRecalled();
-        committer.counts().swept(1);
+        collection.recordWalk().run();
+        collection.counts().swept(1);
         graves = record.policy().graves();
         // A queue that is being built lacks entries, so a pass over it proves nothing about the graves.
         complete = record.queues().stream().allMatch(queue -> queue.state() != QueueDefinition.State.BUILDING);
         for (QueueDefinition queue : record.queues()) {
-            QueuePass pass = new QueuePass(context, committer, queue.id(), destroyer);
+            QueuePass pass = new QueuePass(context, collection, queue.id(), destroyer);
             pass.begin();
             keepOrNote(pass);
         }
@@ -131,7 +131,7 @@ final class CollectionSweep {
     int step() {
         SweepStep pass = passes.removeFirst();
         CollectionName name = committer.record().name();
-        context.sweeping(name);
+        context.listeners().sweeping(name);
         try {
             int done = pass.step();
             destroyed += pass instanceof TombstonePass ? 0 : done;
@@ -141,7 +141,7 @@ final class CollectionSweep {
             keepOrNote(pass);
             return done;
         } finally {
-            context.swept(name);
+            context.listeners().swept(name);
         }
     }
 
@@ -151,7 +151,7 @@ final class CollectionSweep {
         long now = context.clock().guardedMillis();
         boolean waiting = committer.record().policy().recent().stream().anyMatch(ReplacedPolicy::suspicious);
         if (waiting && !context.clock().isSuspect()) {
-            collection.definition().policyChanges().endSuspicion(now);
+            collection.policyChanges().endSuspicion(now);
         }
         PolicyState state = committer.record().policy();
         boolean forgets = state.canForget(now);
@@ -164,7 +164,7 @@ final class CollectionSweep {
             });
             forgetTaken();
         }
-        collection.definition().retireQueues();
+        collection.schemaChanges().retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
     }
 

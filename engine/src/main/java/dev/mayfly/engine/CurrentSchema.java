@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
@@ -35,7 +36,9 @@ import org.jspecify.annotations.Nullable;
  * Changes under the collection's latch; read by any thread.
  */
 final class CurrentSchema implements CommitParticipant {
-    private final EngineContext context;
+    private final EngineStore engine;
+    private final AuditLog audit;
+    private final History history;
     private final Partition partition;
     private final FaceForms forms;
     private final CommitLatch latch;
@@ -44,14 +47,22 @@ final class CurrentSchema implements CommitParticipant {
     private volatile long changedAt;
     private volatile boolean dropped;
 
-    CurrentSchema(EngineContext context, CollectionRecord record, CommitLatch latch) {
-        this.context = context;
+    CurrentSchema(
+            EngineStore engine,
+            AuditLog audit,
+            History history,
+            CollectionRecord record,
+            FaceForms forms,
+            CommitLatch latch) {
+        this.engine = engine;
+        this.audit = audit;
+        this.history = history;
         this.partition = new Partition(record.id());
-        this.forms = context.forms(record.name().face());
+        this.forms = forms;
         this.latch = latch;
-        this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
-        this.changedAt = context.versions().last();
-        this.changeCapture = context.history().changeCapture(record, () -> record().name());
+        this.schema = new Schema(record, forms, HoldCodec.restore(engine.store(), partition));
+        this.changedAt = engine.versions().last();
+        this.changeCapture = history.changeCapture(record, () -> record().name());
     }
 
     Schema schema() {
@@ -162,7 +173,7 @@ final class CurrentSchema implements CommitParticipant {
         latch.lock();
         try {
             requireExisting();
-            long version = context.versions().next();
+            long version = engine.versions().next();
             CollectionRecord changed = next.apply(version);
             if (changed != record() || !limits.isEmpty()) {
                 store(
@@ -170,7 +181,7 @@ final class CurrentSchema implements CommitParticipant {
                         limits,
                         version,
                         durability,
-                        change == null ? null : context.history().entry(record(), change));
+                        change == null ? null : history.entry(record(), change));
                 changedAt = version;
                 boolean sameQueues = changed.queues().equals(record().queues());
                 schema = new Schema(changed, forms, schema.holds(), sameQueues ? schema.cells() : null);
@@ -191,15 +202,15 @@ final class CurrentSchema implements CommitParticipant {
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
         if (!changed.name().equals(record().name())) {
             String note = "was " + record().name();
-            context.audit().note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
+            audit.note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
         } else {
-            context.audit().notePolicy(batch, version, now(), record(), changed);
+            audit.notePolicy(batch, version, now(), record(), changed);
         }
         for (LimitChange limit : limits) {
             batch.put(Space.META, Layout.faceRecordKey(changed.name().face(), limit.record()), limit.value());
-            context.audit().noteLimit(batch, context.versions().next(), now(), limit);
+            audit.noteLimit(batch, engine.versions().next(), now(), limit);
         }
-        long time = context.history().commit(batch, entry, durability);
+        long time = history.commit(batch, entry, durability);
         if (changeCapture != null && time != 0) {
             changeCapture.feed().renamed(time);
         }
@@ -219,7 +230,7 @@ final class CurrentSchema implements CommitParticipant {
             Holds changed = next.apply(schema.holds());
             if (changed != schema.holds()) {
                 WriteBatch audited = CommitRetry.batch();
-                context.audit().note(audited, context.versions().next(), now(), action, record(), note);
+                audit.note(audited, engine.versions().next(), now(), action, record(), note);
                 writeBoth(batch, audited);
                 schema = new Schema(record(), forms, changed, schema.cells());
             }
@@ -229,23 +240,23 @@ final class CurrentSchema implements CommitParticipant {
 
     /** Writes to the collection and to the catalog, together where the store can do that. */
     private void writeBoth(WriteBatch own, WriteBatch catalog) {
-        if (context.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+        if (engine.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
             List<Store.PartitionBatch> both = List.of(
                     new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
-            CommitRetry.commitAll(context.store(), both, Durability.SYNCED);
+            CommitRetry.commitAll(engine.store(), both, Durability.SYNCED);
         } else {
-            CommitRetry.commit(context.store(), Partition.CATALOG, catalog, Durability.SYNCED);
-            CommitRetry.commit(context.store(), partition, own, Durability.SYNCED);
+            CommitRetry.commit(engine.store(), Partition.CATALOG, catalog, Durability.SYNCED);
+            CommitRetry.commit(engine.store(), partition, own, Durability.SYNCED);
         }
     }
 
     private long now() {
-        return context.clock().guardedMillis();
+        return engine.clock().guardedMillis();
     }
 
     /** Writes an audit entry about an action on documents of the collection. */
     void audit(AuditEntry.Action action, String note) {
-        context.audit().write(context.versions().next(), now(), action, record(), note);
+        audit.write(engine.versions().next(), now(), action, record(), note);
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DocumentMaintenance {
     private final CollectionCommitter committer;
+    private final Announcer announcer;
     private final Reader store;
     private final Partition partition;
     private final ModifiedIndex recency;
@@ -40,8 +41,9 @@ final class DocumentMaintenance {
     record Standing(StoredDocument document, Instants instants, List<IndexEntry> entries) {}
 
     /** @param reader through which it sees what is there */
-    DocumentMaintenance(CollectionCommitter committer, Reader reader) {
+    DocumentMaintenance(CollectionCommitter committer, Announcer announcer, Reader reader) {
         this.committer = committer;
+        this.announcer = announcer;
         this.store = reader;
         this.partition = committer.partition();
         this.recency = committer.modifiedIndex();
@@ -180,7 +182,7 @@ final class DocumentMaintenance {
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
-        committer.announcer().expired(draft, announcement, standing.document, false);
+        announcer.expired(draft, announcement, standing.document, false);
     }
 
     /**
@@ -201,7 +203,7 @@ final class DocumentMaintenance {
     /** A write to a live document that had been announced says itself that it was brought back. */
     void recall(PendingCommit draft, StoredDocument document) {
         if (withdraw(draft, document)) {
-            committer.announcer().broughtBack(draft, document);
+            announcer.broughtBack(draft, document);
         }
     }
 

@@ -14,14 +14,12 @@ import dev.mayfly.engine.schema.PolicyChange;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 final class DryRuns {
-    private final EngineContext context;
     private final CollectionCommitter committer;
     private final HourlyHistogram hours;
 
-    DryRuns(EngineContext context, CollectionCommitter committer) {
-        this.context = context;
+    DryRuns(CollectionCommitter committer, CountedScan counting) {
         this.committer = committer;
-        this.hours = new HourlyHistogram(context.counting(), committer);
+        this.hours = new HourlyHistogram(counting, committer);
     }
 
     /** A record that a change would leave, with the collection as it is at that moment. */
@@ -107,7 +105,7 @@ final class DryRuns {
     private Proposal propose(PolicyChange.Step change) {
         return committer.latched(() -> {
             CollectionRecord proposed =
-                    change.apply(committer.record(), context.versions().last() + 1);
+                    change.apply(committer.record(), committer.state().engine().versions().last() + 1);
             return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
         });
     }

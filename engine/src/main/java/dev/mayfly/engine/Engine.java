@@ -48,11 +48,12 @@ public final class Engine implements AutoCloseable {
         this.context = new EngineContext(store, machinery.clock(), settings);
         this.timers = machinery.timers();
         this.catalog = new Catalog(context);
-        this.sweeper = new Sweeper(context, catalog::all, timers, machinery.sweeps(), machinery.pacer());
+        this.sweeper = new Sweeper(
+                context.sweep(), () -> swept(catalog.all()), timers, machinery.sweeps(), machinery.pacer());
         context.audit().setSettled(catalog::settledVersion);
         catalog.setGraveDigger(sweeper::sweepNow);
         machinery.clock().addListener(catalog::endSuspicion);
-        machinery.clock().addListener(_ -> context.noteDue(Long.MIN_VALUE));
+        machinery.clock().addListener(_ -> context.control().noteDue(Long.MIN_VALUE));
     }
 
     /** Opens what the store holds, finishes what the last process left half done, and begins to sweep. */
@@ -79,7 +80,7 @@ public final class Engine implements AutoCloseable {
     /** Counts large collections in the background, ahead of the first forecast. */
     private void prepareForecasts() {
         for (Collection collection : catalog.all()) {
-            collection.dryRuns().hours().prepare();
+            collection.parts().dryRuns().hours().prepare();
         }
     }
 
@@ -87,7 +88,7 @@ public final class Engine implements AutoCloseable {
         pastSavedAt = context.clock().wallMillis();
         for (Collection collection : catalog.all()) {
             try {
-                collection.committer().past().save(collection.committer(), pastSavedAt);
+                collection.parts().past().save(collection.committer(), pastSavedAt);
             } catch (EngineException | StoreException failure) {
                 LOG.warn("the counts of what has expired could not be saved", failure);
             }
@@ -128,11 +129,17 @@ public final class Engine implements AutoCloseable {
 
     /** The log of documents that were destroyed because they had expired. */
     public ErasureLog erasures() {
-        return new ErasureLog(context, catalog);
+        return new ErasureLog(
+                context.store(),
+                context.settings().erasureRecord(),
+                catalog::settledVersion,
+                () -> catalog.all().stream()
+                        .map(collection -> collection.committer().partition())
+                        .toList());
     }
 
     public void addListener(ExpiryListener listener) {
-        context.addListener(listener);
+        context.listeners().add(listener);
     }
 
     /** The settings that the engine was opened with. */
@@ -154,7 +161,7 @@ public final class Engine implements AutoCloseable {
 
     /** Makes everything acknowledged so far survive a loss of power. */
     public void sync() {
-        context.sync();
+        context.engine().sync();
     }
 
     /**
@@ -163,14 +170,29 @@ public final class Engine implements AutoCloseable {
      *
      * @return how many documents were destroyed
      */
-    public long compact(List<Collection> swept) {
+    public long compact(List<Collection> collections) {
         try {
-            long destroyed = sweeper.compact(swept);
+            long destroyed = sweeper.compact(swept(collections));
             context.store().compact();
             return destroyed;
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
+    }
+
+    /**
+     * Sweeps these collections, whatever their pace, and then takes away all their tombstones, however young they are, and
+     * the events of what expired there; does nothing while sweeping is forbidden.
+     */
+    public void purge(List<Collection> collections) {
+        sweeper.compact(swept(collections));
+        sweeper.purge(swept(collections));
+    }
+
+    private static List<SweptCollection> swept(List<Collection> collections) {
+        return collections.stream()
+                .map(collection -> collection.parts().swept())
+                .toList();
     }
 
     /** The instant as of which a request that begins now reads. */
@@ -180,13 +202,13 @@ public final class Engine implements AutoCloseable {
 
     /** Reads of a request that reads more than once, as of the first of them. */
     public FrozenReads frozenReads() {
-        return new FrozenReads(context);
+        return new FrozenReads(context.engine());
     }
 
     /** Begins a transaction, as of now. */
     public Transaction begin() {
         try {
-            return new Transaction(context);
+            return new Transaction(new OpenTransaction(context.engine(), context.transactions()));
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }

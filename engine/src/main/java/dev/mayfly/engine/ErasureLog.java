@@ -1,5 +1,8 @@
 package dev.mayfly.engine;
 
+import java.util.function.Supplier;
+import java.util.function.LongSupplier;
+import dev.mayfly.store.api.Store;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.erasure.Erasure;
 import dev.mayfly.engine.erasure.ErasureNotes;
@@ -33,17 +36,26 @@ public final class ErasureLog {
      */
     private static final int POSITION_BYTES = 16;
 
-    private final EngineContext context;
-    private final Catalog catalog;
+    private final Store store;
+    private final boolean kept;
+    private final LongSupplier settled;
+    private final Supplier<List<Partition>> collections;
 
-    ErasureLog(EngineContext context, Catalog catalog) {
-        this.context = context;
-        this.catalog = catalog;
+    /**
+     * @param kept whether destroyed documents are recorded from now on
+     * @param settled tells a version up to which everything is in the store
+     * @param collections the partitions of those that are not dropped
+     */
+    ErasureLog(Store store, boolean kept, LongSupplier settled, Supplier<List<Partition>> collections) {
+        this.store = store;
+        this.kept = kept;
+        this.settled = settled;
+        this.collections = collections;
     }
 
     /** Returns true if destroyed documents are recorded from now on. */
     public boolean isKept() {
-        return context.settings().erasureRecord();
+        return kept;
     }
 
     /**
@@ -54,8 +66,8 @@ public final class ErasureLog {
      */
     public ErasurePage read(byte @Nullable [] after, int limit, @Nullable CollectionName of) {
         try {
-            long settled = catalog.settledVersion();
-            return merged(after == null ? new byte[POSITION_BYTES] : after, limit, of, settled);
+            long last = settled.getAsLong();
+            return merged(after == null ? new byte[POSITION_BYTES] : after, limit, of, last);
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
@@ -76,14 +88,14 @@ public final class ErasureLog {
         }
     }
 
-    private ErasurePage merged(byte[] after, int limit, @Nullable CollectionName of, long settled) {
+    private ErasurePage merged(byte[] after, int limit, @Nullable CollectionName of, long last) {
         PriorityQueue<Batch> heads =
                 new PriorityQueue<>(Comparator.comparingLong(Batch::version).thenComparingInt(Batch::partition));
         List<Erasure> found = new ArrayList<>();
         byte[] position = after;
         try {
             for (Partition partition : partitions()) {
-                push(heads, partition.id(), open(partition, (long) Layout.LONG.get(after, 0)), settled);
+                push(heads, partition.id(), open(partition, (long) Layout.LONG.get(after, 0)), last);
             }
             while (!heads.isEmpty()) {
                 Batch batch = heads.remove();
@@ -100,7 +112,7 @@ public final class ErasureLog {
                     batch.rest.close();
                     return new ErasurePage(found, position, more);
                 }
-                push(heads, batch.partition, batch.rest, settled);
+                push(heads, batch.partition, batch.rest, last);
             }
             return new ErasurePage(found, position, false);
         } finally {
@@ -108,10 +120,10 @@ public final class ErasureLog {
         }
     }
 
-    private static void push(PriorityQueue<Batch> heads, int partition, Cursor cursor, long settled) {
+    private static void push(PriorityQueue<Batch> heads, int partition, Cursor cursor, long last) {
         if (cursor.next()) {
             long version = (long) Layout.LONG.get(cursor.key(), 1);
-            if (version <= settled) {
+            if (version <= last) {
                 heads.add(new Batch(version, partition, ErasureNotes.decode(cursor.value()), cursor));
                 return;
             }
@@ -129,16 +141,14 @@ public final class ErasureLog {
 
     private Cursor open(Partition partition, long version) {
         KeyRange range = new KeyRange(Layout.erasureKey(version), KeyRange.after(new byte[] {Layout.ERASURE}));
-        return context.store().scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED);
+        return store.scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED);
     }
 
     private List<Partition> partitions() {
-        List<Partition> partitions = new ArrayList<>();
-        catalog.all()
-                .forEach(collection -> partitions.add(collection.committer().partition()));
+        List<Partition> partitions = new ArrayList<>(collections.get());
         KeyRange range = KeyRange.prefix(new byte[] {Layout.ERASURE});
         try (Cursor cursor =
-                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+                store.scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 partitions.add(new Partition(new ByteReader(cursor.key(), 1).take4()));
             }
@@ -147,15 +157,15 @@ public final class ErasureLog {
     }
 
     /** Adds to the batch that drops a collection where its record of erasures is to be looked for. */
-    static void remember(EngineContext context, Partition partition, WriteBatch batch) {
-        if (hasAny(context, partition)) {
+    static void remember(Store store, Partition partition, WriteBatch batch) {
+        if (hasAny(store, partition)) {
             batch.put(Space.META, Layout.collectionKey(Layout.ERASURE, partition.id()), new byte[Long.BYTES]);
         }
     }
 
-    private static boolean hasAny(EngineContext context, Partition partition) {
+    private static boolean hasAny(Store store, Partition partition) {
         KeyRange range = KeyRange.prefix(new byte[] {Layout.ERASURE});
-        try (Cursor cursor = context.store().scan(partition, Space.META, range, Direction.FORWARD, 1)) {
+        try (Cursor cursor = store.scan(partition, Space.META, range, Direction.FORWARD, 1)) {
             return cursor.next();
         }
     }

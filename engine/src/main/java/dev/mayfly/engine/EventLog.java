@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
@@ -45,7 +46,7 @@ public final class EventLog {
     private static final int STEPS = 64;
     private static final long STEP_MILLIS_MIN = 1_000;
 
-    private final EngineContext context;
+    private final EngineStore engine;
     private final EventSettings settings;
     private final Map<Integer, CollectionEvents> logs = new ConcurrentHashMap<>();
     private final Set<EventFollower> followers = ConcurrentHashMap.newKeySet();
@@ -55,8 +56,8 @@ public final class EventLog {
     private volatile EventPosition since = EventPosition.START;
     private volatile boolean closed;
 
-    EventLog(EngineContext context, EventSettings settings) {
-        this.context = context;
+    EventLog(EngineStore engine, EventSettings settings) {
+        this.engine = engine;
         this.settings = settings;
     }
 
@@ -187,7 +188,7 @@ public final class EventLog {
         try {
             DocumentKey key = event.key();
             StoredDocument stored =
-                    StoredDocument.ofNullable(key, context.store().get(partition, Space.DOCUMENT, key.bytes()));
+                    StoredDocument.ofNullable(key, engine.store().get(partition, Space.DOCUMENT, key.bytes()));
             return stored == null || stored.version() != event.version() ? null : stored.body();
         } catch (StoreException failure) {
             throw EngineException.of(failure);
@@ -216,11 +217,11 @@ public final class EventLog {
     }
 
     long lastVersion() {
-        return context.versions().last();
+        return engine.versions().last();
     }
 
     long guardedMillis() {
-        return context.clock().guardedMillis();
+        return engine.clock().guardedMillis();
     }
 
     /** The version up to which every event is in the store that ever will be. */
@@ -248,7 +249,7 @@ public final class EventLog {
         if (!isKept()) {
             return null;
         }
-        CollectionEvents log = new CollectionEvents(this, context.store(), partition, record);
+        CollectionEvents log = new CollectionEvents(this, engine.store(), partition, record);
         grown(log.bytes());
         logs.put(partition.id(), log);
         return log;
@@ -263,7 +264,7 @@ public final class EventLog {
 
     /** Call once all collections are known. */
     void restore(List<CollectionRecord> records) {
-        byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.EVENTS_SINCE_KEY);
+        byte[] kept = engine.store().get(Partition.CATALOG, Space.META, Layout.EVENTS_SINCE_KEY);
         if (kept != null && isKept()) {
             since = EventPosition.behind(new ByteReader(kept).take8());
         } else if (isKept()) {
@@ -286,7 +287,7 @@ public final class EventLog {
     }
 
     private void commit(Partition partition, WriteBatch batch) {
-        CommitRetry.commit(context.store(), partition, batch, Durability.LOGGED);
+        CommitRetry.commit(engine.store(), partition, batch, Durability.LOGGED);
     }
 
     void grown(long by) {

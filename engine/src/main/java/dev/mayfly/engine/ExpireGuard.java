@@ -7,19 +7,20 @@ import dev.mayfly.engine.schema.PolicyChange;
 
 /** Refuses changes of policy that would hide too many documents at once. */
 final class ExpireGuard {
-    private final EngineContext context;
-    private final CollectionCommitter committer;
+    private final CollectionState state;
     private final DryRuns dryRuns;
+    private final ExpireLimit maxExpire;
 
-    ExpireGuard(EngineContext context, CollectionCommitter committer, DryRuns dryRuns) {
-        this.context = context;
-        this.committer = committer;
+    /** @param maxExpire the limit where the collection has none of its own */
+    ExpireGuard(CollectionState state, DryRuns dryRuns, ExpireLimit maxExpire) {
+        this.state = state;
         this.dryRuns = dryRuns;
+        this.maxExpire = maxExpire;
     }
 
     /** Returns the number of documents that a change may hide. */
     ExpireLimit limit(ExpireLimit allowed) {
-        return allowed.or(committer.record().maxExpire()).or(context.settings().maxExpire());
+        return allowed.or(state.record().maxExpire()).or(maxExpire);
     }
 
     /**
@@ -32,7 +33,7 @@ final class ExpireGuard {
         ExpireLimit limit = limit(allowed);
         if (!limit.isNone() && dryRuns.hidesMoreThan(limit.documents(), change)) {
             throw new EngineException(
-                    new EngineError.TooManyWouldExpire(committer.record().name(), limit.documents()));
+                    new EngineError.TooManyWouldExpire(state.record().name(), limit.documents()));
         }
     }
 }

@@ -14,6 +14,9 @@ final class ExpiryCounts implements CommitParticipant {
      * Counting the hidden documents exactly costs as much as there are of them, so the number is kept for a while.
      * Documents destroyed meanwhile have left the stored ones, and are subtracted from the hidden ones, too.
      */
+    /** The longest time for which the number of hidden documents is kept. */
+    public static final long LAG_MILLIS = 2_000;
+
     private final AtomicLongArray destroyed = new AtomicLongArray(DeletionCause.values().length);
     private final AtomicLong sweeps = new AtomicLong();
     private volatile Hidden hidden = new Hidden(Long.MIN_VALUE, 0, 0);
@@ -51,7 +54,7 @@ final class ExpiryCounts implements CommitParticipant {
     long live(CollectionCommitter committer, ReadView reading, long guarded) {
         Hidden known = hidden;
         long age = reading.now() - known.at;
-        if (known.at == Long.MIN_VALUE || age < 0 || age >= Collection.COUNT_LAG_MILLIS) {
+        if (known.at == Long.MIN_VALUE || age < 0 || age >= LAG_MILLIS) {
             long before = all();
             long now = HiddenCount.of(committer, reading, guarded).documents();
             known = new Hidden(reading.now(), now, before);
@@ -61,16 +64,8 @@ final class ExpiryCounts implements CommitParticipant {
         return Math.max(0, committer.totals().documents() - rest);
     }
 
-    ExpiryStatistics statistics(CollectionCommitter committer, ReadView reading, long guarded) {
-        return new ExpiryStatistics(
-                of(DeletionCause.ACCESS),
-                of(DeletionCause.SWEEP),
-                of(DeletionCause.COMPACTION),
-                of(DeletionCause.WRITE),
-                sweeps.get(),
-                live(committer, reading, guarded),
-                committer.totals().documents(),
-                committer.totals().bytes(),
-                committer.totals().tombstones());
+    /** The number of times that the sweeper has looked for expired documents. */
+    long sweeps() {
+        return sweeps.get();
     }
 }

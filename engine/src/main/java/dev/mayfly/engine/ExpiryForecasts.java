@@ -16,22 +16,14 @@ import java.util.function.UnaryOperator;
  * EngineException}. Safe for concurrent use.
  */
 public final class ExpiryForecasts {
-    private final CollectionCommitter committer;
+    private final CollectionParts parts;
     private final StoreErrors storeErrors;
     private final DryRuns dryRuns;
-    private final PolicyChanges policyChanges;
-    private final PolicyChangeMaker changeMaker;
 
-    ExpiryForecasts(
-            CollectionCommitter committer,
-            DryRuns dryRuns,
-            PolicyChanges policyChanges,
-            PolicyChangeMaker changeMaker) {
-        this.committer = committer;
-        this.storeErrors = new StoreErrors(committer);
-        this.dryRuns = dryRuns;
-        this.policyChanges = policyChanges;
-        this.changeMaker = changeMaker;
+    ExpiryForecasts(CollectionParts parts) {
+        this.parts = parts;
+        this.storeErrors = parts.storeErrors();
+        this.dryRuns = parts.dryRuns();
     }
 
     /**
@@ -44,7 +36,7 @@ public final class ExpiryForecasts {
 
     /** Returns the documents that expired and were destroyed, by five minutes, for as long as that is kept. */
     public ExpiryHistory past(ForecastRange range) {
-        return storeErrors.translate(() -> committer.past().past(committer, range));
+        return storeErrors.translate(() -> parts.past().past(parts.committer(), range));
     }
 
     /**
@@ -53,11 +45,11 @@ public final class ExpiryForecasts {
      */
     public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
         return storeErrors.translate(() -> dryRuns.dryRun(
-                (record, version) -> policyChanges.proposed(record, change, version), range, ScanProgress.NONE));
+                (record, version) -> parts.policyChanges().proposed(record, change, version), range, ScanProgress.NONE));
     }
 
     /** Returns the whole effect of a change. If it needs a queue that does not exist yet, all documents are read. */
     public DryRun dryRun(PolicyChange change, ForecastRange range, ScanProgress progress) {
-        return storeErrors.translate(() -> dryRuns.dryRun(changeMaker.stepOf(change), range, progress));
+        return storeErrors.translate(() -> dryRuns.dryRun(parts.changeMaker().stepOf(change), range, progress));
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Capability;
@@ -48,7 +49,7 @@ final class FrozenQueues implements AutoCloseable {
         return reader.scan(
                 partition,
                 Space.EXPIRY,
-                new KeyRange(from, QueuePass.frontier(queue, latest)),
+                new KeyRange(from, QueueEntry.frontier(queue, latest)),
                 Direction.FORWARD,
                 Reader.UNLIMITED);
     }

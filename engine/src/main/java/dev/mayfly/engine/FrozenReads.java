@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
@@ -22,21 +23,21 @@ public final class FrozenReads implements AutoCloseable {
      * the definition names may have no entries there; such a collection is read from the store as it is, still at the one
      * instant.
      */
-    private final EngineContext context;
+    private final EngineStore engine;
     private final Map<Integer, ReadView> readings = new HashMap<>();
     private @Nullable ReadInstant instant;
     private @Nullable Snapshot snapshot;
     private long takenAt;
 
-    FrozenReads(EngineContext context) {
-        this.context = context;
+    FrozenReads(EngineStore engine) {
+        this.engine = engine;
     }
 
     /** The instant of all reads, which is now if nothing was read yet. */
     public ReadInstant instant() {
         ReadInstant known = instant;
         if (known == null) {
-            known = ReadInstant.of(context.clock());
+            known = ReadInstant.of(engine.clock());
             instant = known;
         }
         return known;
@@ -75,8 +76,8 @@ public final class FrozenReads implements AutoCloseable {
         Snapshot known = snapshot;
         if (known == null) {
             try {
-                takenAt = context.versions().last();
-                known = context.store().snapshot();
+                takenAt = engine.versions().last();
+                known = engine.store().snapshot();
             } catch (StoreException failure) {
                 throw EngineException.of(failure);
             }

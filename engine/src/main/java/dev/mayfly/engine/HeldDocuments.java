@@ -8,7 +8,6 @@ import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
-import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -47,19 +46,7 @@ final class HeldDocuments implements CommitParticipant {
     }
 
     /** One document that lies aside. */
-    record Laid(byte[] storeKey, long recordVersion, int queue, long deadline, StoredDocument document) {
-        HiddenDocument listed(boolean isHeld) {
-            return new HiddenDocument(
-                    document.key(),
-                    document.version(),
-                    queue,
-                    deadline,
-                    deadline,
-                    document.bytes().length,
-                    isHeld,
-                    true);
-        }
-    }
+    record Laid(byte[] storeKey, long recordVersion, int queue, long deadline, StoredDocument document) {}
 
     boolean isPossible() {
         return possible;

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Destroys, batch by batch, what lies aside and is not held any more. Used by one thread at a time. */
 final class HeldDocumentsPass implements SweepStep {
-    private final EngineContext context;
+    private final SweepContext context;
     private final CollectionCommitter committer;
     private byte @Nullable [] position;
     private boolean ended;
 
-    HeldDocumentsPass(EngineContext context, CollectionCommitter committer) {
+    HeldDocumentsPass(SweepContext context, CollectionCommitter committer) {
         this.context = context;
         this.committer = committer;
         this.ended = !committer.heldDocuments().isPossible()

@@ -19,24 +19,22 @@ import org.jspecify.annotations.Nullable;
  * Every method may throw {@link EngineException}. Safe for concurrent use.
  */
 public final class HiddenDocuments {
-    private final EngineContext context;
     private final CollectionCommitter committer;
     private final StoreErrors storeErrors;
     private final HiddenRestore recall;
     private final HoldRegistry holding;
 
-    HiddenDocuments(EngineContext context, CollectionCommitter committer, WritePlanner planner) {
-        this.context = context;
-        this.committer = committer;
-        this.storeErrors = new StoreErrors(committer);
-        this.recall = new HiddenRestore(context, committer, planner);
-        this.holding = new HoldRegistry(context, committer);
+    HiddenDocuments(CollectionParts parts) {
+        this.committer = parts.committer();
+        this.storeErrors = parts.storeErrors();
+        this.recall = parts.hiddenRestore();
+        this.holding = parts.holds();
     }
 
     /** Counts exactly what is hidden but still stored. The cost is proportional to the number of such documents. */
     public HiddenCensus totals(ReadView reading) {
         return storeErrors.translate(
-                () -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
+                () -> HiddenCount.of(committer, reading, committer.state().clock().guardedMillis()));
     }
 
     /**
@@ -100,6 +98,6 @@ public final class HiddenDocuments {
     /** The same, each document at the deadline by which it expired. Costs as much. */
     public HiddenByDeadline standing(ReadView reading, ForecastRange range) {
         return storeErrors.translate(
-                () -> HiddenCount.standing(committer, reading, context.clock().guardedMillis(), range));
+                () -> HiddenCount.standing(committer, reading, committer.state().clock().guardedMillis(), range));
     }
 }

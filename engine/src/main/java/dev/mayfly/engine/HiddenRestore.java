@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.AuditEntry;
@@ -42,13 +43,15 @@ final class HiddenRestore {
     /** The number of bytes of documents that a batch reads, but for the last of them. */
     private static final long BATCH_BYTES = 1 << 20;
 
-    private final EngineContext context;
     private final CollectionCommitter committer;
+    private final ClockGuard clock;
     private final WritePlanner planner;
+    private final SweepControl control;
 
-    HiddenRestore(EngineContext context, CollectionCommitter committer, WritePlanner planner) {
-        this.context = context;
+    HiddenRestore(CollectionCommitter committer, WritePlanner planner, SweepControl control) {
         this.committer = committer;
+        this.clock = committer.state().clock();
+        this.control = control;
         this.planner = planner;
     }
 
@@ -81,12 +84,25 @@ final class HiddenRestore {
                     HeldDocuments.Laid laid = HeldDocuments.read(cursor);
                     boolean isHeld =
                             reading.schema().holds().covers(laid.document().key());
-                    documents.add(laid.listed(isHeld));
+                    documents.add(listed(laid, isHeld));
                     last = laid.storeKey();
                 }
             }
         }
         return new HiddenPage(documents, null);
+    }
+
+    private static HiddenDocument listed(HeldDocuments.Laid laid, boolean isHeld) {
+        StoredDocument document = laid.document();
+        return new HiddenDocument(
+                document.key(),
+                document.version(),
+                laid.queue(),
+                laid.deadline(),
+                laid.deadline(),
+                document.bytes().length,
+                isHeld,
+                true);
     }
 
     private static HiddenDocument listed(ReadView reading, HiddenWalk walk) {
@@ -215,7 +231,7 @@ final class HiddenRestore {
         draft.expect(new Expectation.Version(Space.META, laid.storeKey(), laid.recordVersion()));
         draft.batch().delete(Space.META, laid.storeKey());
         // Whatever lies aside was announced when its place was taken.
-        committer.announcer().restored(draft, stored);
+        planner.announcer().restored(draft, stored);
         return drafted(reading, stored, put, staged);
     }
 
@@ -254,7 +270,7 @@ final class HiddenRestore {
 
     /** Returns true if the document is dead. While the clock is suspect documents are hidden, but none is dead. */
     private boolean isDead(ReadView reading, Instants instants) {
-        long judged = context.clock().isSuspect() ? context.clock().guardedMillis() : reading.now();
+        long judged = clock.isSuspect() ? clock.guardedMillis() : reading.now();
         return reading.policy().isDead(instants, judged);
     }
 
@@ -265,7 +281,7 @@ final class HiddenRestore {
     private void relyOnRecall(PendingCommit draft, Instants instants) {
         PolicyState policy = draft.reading().policy();
         if (policy.current().visibility() == Policy.Visibility.EXACT
-                && !context.clock().isSuspect()) {
+                && !clock.isSuspect()) {
             draft.rely(policy.deadFrom(instants));
         }
     }
@@ -290,12 +306,12 @@ final class HiddenRestore {
                     .toList()));
             after = page.next();
         } while (after != null);
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
         return purged;
     }
 
     private void auditPurge(String what) {
-        if (!committer.isSweepForbidden()) {
+        if (!control.isForbidden()) {
             committer.currentSchema().audit(AuditEntry.Action.PURGED, what);
         }
     }
@@ -321,7 +337,7 @@ final class HiddenRestore {
             committer.requireExisting();
             PendingCommit draft = committer.draft().by(DeletionCause.PURGE);
             // Checked after the read: if the clock has become suspect only now, the commit is rejected.
-            if (committer.isSweepForbidden()) {
+            if (control.isForbidden()) {
                 return new Purged(PurgeResult.NOTHING, keys.size());
             }
             PurgeResult purged = PurgeResult.NOTHING;

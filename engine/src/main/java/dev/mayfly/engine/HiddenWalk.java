@@ -94,7 +94,7 @@ final class HiddenWalk implements AutoCloseable {
             byte[] next = Arrays.copyOf(after, after.length + 1);
             from = Arrays.compareUnsigned(next, mark) > 0 ? next : mark;
         }
-        KeyRange range = new KeyRange(from, QueuePass.frontier(queue, latest));
+        KeyRange range = new KeyRange(from, QueueEntry.frontier(queue, latest));
         if (!range.isEmpty()) {
             stretches.addLast(new Stretch(queue, range));
         }

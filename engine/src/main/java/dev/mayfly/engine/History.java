@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
@@ -37,7 +38,7 @@ public final class History {
      *
      * Times are taken from one counter that never falls behind the wall's second, nor back.
      */
-    private final EngineContext context;
+    private final EngineStore engine;
     private final HistorySettings settings;
     private final AtomicLong lastTime = new AtomicLong();
     private final Map<Integer, ChangeLog> feeds = new ConcurrentHashMap<>();
@@ -47,10 +48,10 @@ public final class History {
     private final HistoryRetention retention;
     private volatile boolean closed;
 
-    History(EngineContext context, HistorySettings settings) {
-        this.context = context;
+    History(EngineStore engine, HistorySettings settings) {
+        this.engine = engine;
         this.settings = settings;
-        this.retention = new HistoryRetention(context, settings, this);
+        this.retention = new HistoryRetention(engine, settings, this);
     }
 
     /** Returns true if the changes of this face's collections are kept. */
@@ -61,7 +62,7 @@ public final class History {
 
     /** A time at which everything that was acknowledged before has happened, and nothing that begins later. */
     public long now() {
-        long wall = ChangePosition.timeOf(context.clock().wallMillis());
+        long wall = ChangePosition.timeOf(engine.clock().wallMillis());
         return lastTime.accumulateAndGet(wall, History::later);
     }
 
@@ -77,7 +78,7 @@ public final class History {
      * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
      */
     public ChangeCursor follow(ChangeScope scope, ChangePosition from) {
-        return new ChangeCursor(context.store(), this, scope, from);
+        return new ChangeCursor(engine.store(), this, scope, from);
     }
 
     /** Adds what a face wants to be remembered of a collection, or of a database, beside its changes. */
@@ -145,7 +146,7 @@ public final class History {
     }
 
     private long lastIn(Partition partition) {
-        try (Cursor cursor = context.store().scan(partition, Space.CHANGE, KeyRange.ALL, Direction.BACKWARD, 1)) {
+        try (Cursor cursor = engine.store().scan(partition, Space.CHANGE, KeyRange.ALL, Direction.BACKWARD, 1)) {
             long last = cursor.next() ? ChangeCodec.positionOf(cursor.key()).time() : 0;
             passed(last);
             return last;
@@ -156,7 +157,7 @@ public final class History {
     void restore(List<CollectionRecord> records) {
         catalog.restore(lastIn(Partition.CATALOG));
         retention.restore(records);
-        HistoryRenames.restore(context.store(), this);
+        HistoryRenames.restore(engine.store(), this);
     }
 
     @Nullable
@@ -184,7 +185,7 @@ public final class History {
     }
 
     private byte[] entry(CollectionName name, Change change, byte[] note) {
-        return ChangeCodec.encode(name, context.clock().wallMillis(), null, change, note);
+        return ChangeCodec.encode(name, engine.clock().wallMillis(), null, change, note);
     }
 
     /** A database is gone; its collections were dropped before. */
@@ -202,14 +203,14 @@ public final class History {
     long commit(WriteBatch batch, byte @Nullable [] entry, Durability durability) {
         if (entry == null) {
             if (!batch.isEmpty()) {
-                CommitRetry.commit(context.store(), Partition.CATALOG, batch, durability);
+                CommitRetry.commit(engine.store(), Partition.CATALOG, batch, durability);
             }
             return 0;
         }
         catalogLock.lock();
-        long time = catalog.add(batch, List.of(entry), context.clock().wallMillis());
+        long time = catalog.add(batch, List.of(entry), engine.clock().wallMillis());
         try {
-            CommitRetry.commit(context.store(), Partition.CATALOG, batch, durability);
+            CommitRetry.commit(engine.store(), Partition.CATALOG, batch, durability);
             return time;
         } finally {
             catalog.land(time);
@@ -223,8 +224,8 @@ public final class History {
     }
 
     /** The same for a collection with a history of its own. */
-    void trim(CollectionCommitter committer) {
-        retention.trim(committer);
+    void trim(CollectionRecord record) {
+        retention.trim(record);
     }
 
     /** The feeds that may hold something for a reader that has come to this time. */

@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import java.util.function.Supplier;
 import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
@@ -33,24 +35,25 @@ public final class HistoryCursor implements AutoCloseable {
     private final long end;
     private boolean ended;
 
-    HistoryCursor(CollectionCommitter committer, long after) {
+    /**
+     * @param record of the collection as it is whenever it is asked for
+     * @param settled the version up to which everything was in the store before this was made
+     */
+    HistoryCursor(Store store, Partition partition, Supplier<CollectionRecord> record, long after, long settled) {
         this.after = after;
-        // Asked before the store is: what is settled by now is seen.
-        this.end = Math.max(after, committer.settledVersion());
-        Store store = committer.store();
-        KeyRange rest = new KeyRange(seek(store, committer.partition(), after), null);
-        this.cursor = store.scan(committer.partition(), Space.CHANGE, rest, Direction.FORWARD, Reader.UNLIMITED);
+        this.end = Math.max(after, settled);
+        KeyRange rest = new KeyRange(seek(store, partition, after), null);
+        this.cursor = store.scan(partition, Space.CHANGE, rest, Direction.FORWARD, Reader.UNLIMITED);
         // Asked behind the opening: what the cursor sees was not deleted before.
-        if (after < begin(committer)) {
+        if (after < begin(store, partition, record.get())) {
             cursor.close();
             throw new EngineException(new EngineError.HistoryLost());
         }
     }
 
     /** The version behind which nothing is missing. */
-    static long begin(CollectionCommitter committer) {
-        long trimmed = trimmed(committer.store(), committer.partition());
-        return Math.max(trimmed, committer.record().changes().historySince());
+    static long begin(Reader store, Partition partition, CollectionRecord record) {
+        return Math.max(trimmed(store, partition), record.changes().historySince());
     }
 
     /** The version up to which it was deleted, or 0. */

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.ChangeCodec;
 import dev.mayfly.engine.change.ChangePosition;
@@ -33,14 +34,14 @@ final class HistoryRetention {
     private static final int STEPS = 64;
     private static final long STEP_SECONDS_MIN = 1;
 
-    private final EngineContext context;
+    private final EngineStore engine;
     private final HistorySettings settings;
     private final History history;
     private final Map<String, Long> since = new ConcurrentHashMap<>();
     private volatile long trimmed;
 
-    HistoryRetention(EngineContext context, HistorySettings settings, History history) {
-        this.context = context;
+    HistoryRetention(EngineStore engine, HistorySettings settings, History history) {
+        this.engine = engine;
         this.settings = settings;
         this.history = history;
     }
@@ -50,11 +51,11 @@ final class HistoryRetention {
     }
 
     void restore(List<CollectionRecord> records) {
-        byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.HISTORY_TRIMMED_KEY);
+        byte[] kept = engine.store().get(Partition.CATALOG, Space.META, Layout.HISTORY_TRIMMED_KEY);
         trimmed = kept == null ? 0 : new ByteReader(kept).take8();
         for (String face : keptFaces()) {
             if (settings.chroniclers().containsKey(face)) {
-                byte[] value = context.store().get(Partition.CATALOG, Space.META, sinceKey(face));
+                byte[] value = engine.store().get(Partition.CATALOG, Space.META, sinceKey(face));
                 since.put(face, value == null ? -1 : new ByteReader(value).take8());
             } else {
                 discard(face, records);
@@ -71,7 +72,7 @@ final class HistoryRetention {
         List<String> faces = new ArrayList<>();
         KeyRange range = KeyRange.prefix(new byte[] {Layout.HISTORY_SINCE});
         try (Cursor cursor =
-                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+                engine.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
                 faces.add(new String(Arrays.copyOfRange(key, 1, key.length), StandardCharsets.UTF_8));
@@ -81,7 +82,7 @@ final class HistoryRetention {
     }
 
     private long begin(String face) {
-        long time = history.take(1, context.clock().wallMillis());
+        long time = history.take(1, engine.clock().wallMillis());
         byte[] value = new ByteWriter(8).put8(time).toBytes();
         commit(Partition.CATALOG, CommitRetry.batch().put(Space.META, sinceKey(face), value));
         return time;
@@ -105,21 +106,21 @@ final class HistoryRetention {
     }
 
     private void commit(Partition partition, WriteBatch batch) {
-        CommitRetry.commit(context.store(), partition, batch, Durability.LOGGED);
+        CommitRetry.commit(engine.store(), partition, batch, Durability.LOGGED);
     }
 
     /**
      * Deletes what a collection with a history of its own keeps no longer, and writes down up to which version. While
      * the clock is suspect it may run ahead, and nothing is deleted.
      */
-    void trim(CollectionCommitter committer) {
-        ChangeLog feed = history.feed(committer.partition().id());
-        if (feed == null || !feed.isByCollection() || context.clock().isSuspect()) {
+    void trim(CollectionRecord record) {
+        ChangeLog feed = history.feed(record.id());
+        if (feed == null || !feed.isByCollection() || engine.clock().isSuspect()) {
             return;
         }
-        long kept = committer.record().changes().historyMillis();
+        long kept = record.changes().historyMillis();
         long step = Math.max(STEP_SECONDS_MIN, kept / 1000 / STEPS) << 32;
-        long until = ChangePosition.timeOf(context.clock().wallMillis() - kept);
+        long until = ChangePosition.timeOf(engine.clock().wallMillis() - kept);
         boolean due = Long.compareUnsigned(until, feed.trimmed() + step) >= 0;
         if (due && feed.last() != 0 && Long.compareUnsigned(feed.last(), feed.trimmed()) >= 0) {
             trimOwn(feed, until);
@@ -129,7 +130,7 @@ final class HistoryRetention {
     private void trimOwn(ChangeLog feed, long until) {
         KeyRange gone = new KeyRange(new byte[0], ChangeCodec.keyOf(ChangePosition.at(until)));
         long version = 0;
-        try (Cursor cursor = context.store().scan(feed.partition(), Space.CHANGE, gone, Direction.BACKWARD, 1)) {
+        try (Cursor cursor = engine.store().scan(feed.partition(), Space.CHANGE, gone, Direction.BACKWARD, 1)) {
             version = cursor.next() ? ChangeCodec.version(cursor.value()) : 0;
         }
         if (version != 0) {
@@ -146,7 +147,7 @@ final class HistoryRetention {
         }
         long step = Math.max(STEP_SECONDS_MIN, settings.retention().toSeconds() / STEPS) << 32;
         long until = ChangePosition.timeOf(
-                context.clock().wallMillis() - settings.retention().toMillis());
+                engine.clock().wallMillis() - settings.retention().toMillis());
         if (Long.compareUnsigned(until, trimmed + step) < 0) {
             return;
         }

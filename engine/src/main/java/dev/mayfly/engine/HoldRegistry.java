@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Sets and releases the holds of one collection. */
 final class HoldRegistry {
-    private final EngineContext context;
-    private final CollectionCommitter committer;
+    private final CollectionState state;
+    private final SweepControl control;
 
-    HoldRegistry(EngineContext context, CollectionCommitter committer) {
-        this.context = context;
-        this.committer = committer;
+    HoldRegistry(CollectionState state, SweepControl control) {
+        this.state = state;
+        this.control = control;
     }
 
     @Nullable
     Hold set(String name, @Nullable DocumentKey key, String reason) {
-        Actor actor = Actor.current(committer.record().name().face());
-        Hold hold = new Hold(name, key, reason, context.clock().guardedMillis(), actor.who());
+        Actor actor = Actor.current(state.record().name().face());
+        Hold hold = new Hold(name, key, reason, state.clock().guardedMillis(), actor.who());
         boolean[] fits = {false};
-        committer
+        state
                 .currentSchema()
                 .hold(
                         holds -> {
@@ -42,12 +42,12 @@ final class HoldRegistry {
         DocumentKey key = hold.key();
         return key == null
                 ? "the collection"
-                : AuditLog.nameOf(committer.record().name(), key);
+                : AuditLog.nameOf(state.record().name(), key);
     }
 
     boolean release(String name) {
         boolean[] was = {false};
-        committer
+        state
                 .currentSchema()
                 .hold(
                         holds -> {
@@ -57,7 +57,7 @@ final class HoldRegistry {
                         CommitRetry.batch().delete(Space.META, Layout.holdKey(name)),
                         AuditEntry.Action.RELEASED,
                         name);
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
         return was[0];
     }
 }

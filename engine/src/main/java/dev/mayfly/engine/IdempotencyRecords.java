@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The receipts that lie with one collection. Safe for concurrent use. */
 final class IdempotencyRecords {
-    private final CollectionCommitter committer;
+    private final CollectionState state;
 
-    IdempotencyRecords(CollectionCommitter committer) {
-        this.committer = committer;
+    IdempotencyRecords(CollectionState state) {
+        this.state = state;
     }
 
     private Store store() {
-        return committer.store();
+        return state.store();
     }
 
     private Partition partition() {
-        return committer.partition();
+        return state.partition();
     }
 
     static void put(WriteBatch batch, byte[] id, byte[] body) {
@@ -39,7 +39,7 @@ final class IdempotencyRecords {
     }
 
     void forget(byte[] id) {
-        committer.write(CommitRetry.batch().delete(Space.META, Layout.receiptKey(id)));
+        state.write(CommitRetry.batch().delete(Space.META, Layout.receiptKey(id)));
     }
 
     void forEach(BiConsumer<byte[], byte[]> consumer) {

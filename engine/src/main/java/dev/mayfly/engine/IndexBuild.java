@@ -46,13 +46,12 @@ public final class IndexBuild {
 
     /** @param index the index to be built, or null when only queues are */
     IndexBuild(
-            ClockGuard clock,
             CollectionCommitter committer,
             WritePlanner planner,
             String name,
             @Nullable IndexDefinition index,
             List<Integer> queues) {
-        this.clock = clock;
+        this.clock = committer.state().clock();
         this.committer = committer;
         this.planner = planner;
         this.name = name;

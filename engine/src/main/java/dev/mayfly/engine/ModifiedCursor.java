@@ -35,16 +35,19 @@ public final class ModifiedCursor implements AutoCloseable {
     private long keys;
     private long documents;
 
-    ModifiedCursor(CollectionCommitter committer, ReadView reading, long after, Predicate<DocumentKey> wanted) {
-        if (!committer.modifiedIndex().isKept()) {
-            throw new IllegalStateException("the collection keeps no order of last writes");
-        }
-        this.store = committer.store();
-        this.partition = committer.partition();
+    /** @param settled the version up to which everything was in the store before this was made */
+    ModifiedCursor(
+            Reader store,
+            Partition partition,
+            ReadView reading,
+            long after,
+            long settled,
+            Predicate<DocumentKey> wanted) {
+        this.store = store;
+        this.partition = partition;
         this.reading = reading;
         this.wanted = wanted;
-        // Asked before the store is: what is settled by now is seen.
-        this.end = Math.max(after, committer.settledVersion());
+        this.end = Math.max(after, settled);
         KeyRange range = new KeyRange(Layout.recencyHead(after + 1), Layout.recencyHead(end + 1));
         this.cursor = open(range);
     }

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.CommitSequence;
@@ -18,12 +19,12 @@ final class MultiCommit {
     /** The draft of one collection. */
     record Share(CollectionCommitter committer, PendingCommit draft) {}
 
-    private final EngineContext context;
+    private final EngineStore engine;
     private final List<Share> shares;
 
     /** @param shares in the order of their partitions, in which all callers take several latches */
-    MultiCommit(EngineContext context, List<Share> shares) {
-        this.context = context;
+    MultiCommit(EngineStore engine, List<Share> shares) {
+        this.engine = engine;
         this.shares = shares;
     }
 
@@ -32,8 +33,7 @@ final class MultiCommit {
         long version = latched(0);
         if (version != 0) {
             // Listeners are told even if a sync fails later: the batches are there, and will not be announced again.
-            shares.forEach(share ->
-                    context.committed(share.draft(), version, share.committer().schedule()));
+            shares.forEach(share -> share.committer().tell(share.draft(), version));
         }
         return version;
     }
@@ -72,7 +72,7 @@ final class MultiCommit {
     }
 
     private long write(List<CommitGroup> groups) {
-        long version = context.versions().next();
+        long version = engine.versions().next();
         List<PartitionBatch> batches = new ArrayList<>();
         for (int place = 0; place < groups.size(); place++) {
             groups.get(place).drafts().getFirst().seal(version);
@@ -81,7 +81,7 @@ final class MultiCommit {
         }
         forEach(groups, CommitSequence::prepare);
         try {
-            CommitRetry.commitAll(context.store(), batches, Durability.LOGGED);
+            CommitRetry.commitAll(engine.store(), batches, Durability.LOGGED);
         } catch (EngineException failure) {
             forEach(groups, (sequence, _) -> sequence.failed(failure));
             throw failure;

@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link PolicyChange} as a whole: everything it needs is built before, and one write puts it in force. */
 final class PolicyChangeMaker {
-    private final EngineContext context;
     private final CollectionCommitter committer;
+    private final SweepControl control;
     private final WritePlanner planner;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final ExpireGuard guard;
 
     PolicyChangeMaker(
-            EngineContext context,
             CollectionCommitter committer,
+            SweepControl control,
             WritePlanner planner,
             PolicyChanges policyChanges,
             SchemaChanges schemaChanges,
             ExpireGuard guard) {
-        this.context = context;
         this.committer = committer;
+        this.control = control;
         this.planner = planner;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
@@ -110,7 +110,7 @@ final class PolicyChangeMaker {
             case Part.AlteredIndex altered ->
                 record.withIndex(altered.change().apply(RecordShapes.require(record, altered.index())));
             case Part.Options options -> record.withOptions(options.options());
-            case Part.History history -> CollectionAdmin.keepingHistory(record, history.millis(), version);
+            case Part.History history -> RecordShapes.keepingHistory(record, history.millis(), version);
             case Part.Guard guarded -> record.withMaxExpire(guarded.limit());
             case Part.ChangedPolicy _, Part.Limit _ -> record;
         };
@@ -140,7 +140,7 @@ final class PolicyChangeMaker {
                 takeBack(prepared);
                 throw failure;
             }
-            context.noteDue(Long.MIN_VALUE);
+            control.noteDue(Long.MIN_VALUE);
             return prepared.stream()
                     .filter(one -> one.part() instanceof Part.NewIndex)
                     .map(Prepared::index)
@@ -203,7 +203,7 @@ final class PolicyChangeMaker {
             @Nullable IndexDefinition entries,
             List<Integer> queues,
             IndexRequest.@Nullable TtlRule rule) {
-        IndexBuild build = new IndexBuild(context.clock(), committer, planner, index.name(), entries, queues);
+        IndexBuild build = new IndexBuild(committer, planner, index.name(), entries, queues);
         schemaChanges.run(build);
         committer
                 .currentSchema()

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
@@ -19,15 +20,20 @@ import java.util.function.UnaryOperator;
 
 /** Changes the policy of a collection: one write of the catalog, whatever the number of documents. */
 final class PolicyChanges {
-    private final EngineContext context;
     private final CollectionCommitter committer;
+    private final ClockGuard clock;
+    private final SweepControl control;
     private final ExpireGuard guard;
+    private final long graceMillis;
     private Runnable graveDigger = () -> {};
 
-    PolicyChanges(EngineContext context, CollectionCommitter committer, ExpireGuard guard) {
-        this.context = context;
+    /** @param graceMillis for how long what a change has hidden is not destroyed */
+    PolicyChanges(CollectionCommitter committer, SweepControl control, ExpireGuard guard, long graceMillis) {
         this.committer = committer;
+        this.clock = committer.state().clock();
+        this.control = control;
         this.guard = guard;
+        this.graceMillis = graceMillis;
     }
 
     /** Sweeps the collection's graves when there are too many; does nothing while that is forbidden. */
@@ -69,7 +75,7 @@ final class PolicyChanges {
             require(change, allowed);
             done = writeFrom(seen, change, beside);
         }
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
     }
 
     /** Returns false if the policy is no longer the one that the guard has checked. */
@@ -115,14 +121,12 @@ final class PolicyChanges {
 
     /** Instant and suspicion of the same epoch of the clock. */
     private PolicyState.Moment moment() {
-        ClockGuard clock = context.clock();
         while (true) {
             boolean suspect = clock.isSuspect();
             long epoch = clock.epoch();
             long guarded = clock.guardedMillis();
             if (clock.isSuspect() == suspect && clock.epoch() == epoch) {
-                return new PolicyState.Moment(
-                        guarded, context.settings().changeGrace().toMillis(), suspect);
+                return new PolicyState.Moment(guarded, graceMillis, suspect);
             }
         }
     }
@@ -148,7 +152,7 @@ final class PolicyChanges {
     }
 
     private boolean hasEntry(int queue, long latest) {
-        KeyRange due = new KeyRange(committer.marks().at(queue), QueuePass.frontier(queue, latest));
+        KeyRange due = new KeyRange(committer.marks().at(queue), QueueEntry.frontier(queue, latest));
         try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
             return cursor.next();
         }

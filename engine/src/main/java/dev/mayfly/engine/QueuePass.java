@@ -55,7 +55,8 @@ final class QueuePass implements SweepStep {
      */
     static final long HISTORY_BYTES = 1 << 20;
 
-    private final EngineContext context;
+    private final SweepContext context;
+    private final SweptCollection swept;
     private final CollectionCommitter committer;
     private final int queue;
     private final DeletionCause destroyer;
@@ -67,16 +68,12 @@ final class QueuePass implements SweepStep {
     private boolean spares;
     private long nextDue = Deadlines.NO_DEADLINE;
 
-    QueuePass(EngineContext context, CollectionCommitter committer, int queue, DeletionCause destroyer) {
+    QueuePass(SweepContext context, SweptCollection swept, int queue, DeletionCause destroyer) {
         this.context = context;
-        this.committer = committer;
+        this.swept = swept;
+        this.committer = swept.committer();
         this.queue = queue;
         this.destroyer = destroyer;
-    }
-
-    /** The first key behind all entries of the queue that have this instant or an earlier one. */
-    static byte[] frontier(int queue, long latest) {
-        return latest == Deadlines.NO_DEADLINE ? Layout.queuePrefix(queue + 1) : Layout.queueHead(queue, latest + 1);
     }
 
     void begin() {
@@ -85,7 +82,7 @@ final class QueuePass implements SweepStep {
         committer.latched(() -> {
             LowWaterMarks marks = committer.marks();
             position = marks.at(queue);
-            frontier = latest == Long.MIN_VALUE ? position : frontier(queue, latest);
+            frontier = latest == Long.MIN_VALUE ? position : QueueEntry.frontier(queue, latest);
             marks.beginPass(queue, frontier);
             return true;
         });
@@ -177,14 +174,14 @@ final class QueuePass implements SweepStep {
      * soon flushed.
      */
     private int rangeMin() {
-        return context.settings().sweep().idleBatchDocuments() / 2;
+        return context.settings().idleBatchDocuments() / 2;
     }
 
     private record Entry(byte[] key, QueueEntry content) {}
 
     private List<Entry> read(int limit) {
         List<Entry> entries = new ArrayList<>(limit);
-        committer.sweepVisits().incrementAndGet();
+        swept.countVisit();
         KeyRange range = new KeyRange(position, frontier);
         try (Cursor cursor =
                 committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
@@ -229,7 +226,7 @@ final class QueuePass implements SweepStep {
         if (offset == Deadlines.NEVER) {
             return;
         }
-        committer.sweepVisits().incrementAndGet();
+        swept.countVisit();
         KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
         try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
             if (cursor.next()) {
@@ -254,7 +251,7 @@ final class QueuePass implements SweepStep {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.announcer().needsDocument(reading) || reading.keepsTombstones()) {
+        if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones()) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -315,7 +312,7 @@ final class QueuePass implements SweepStep {
     private void announce(
             PendingCommit draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
         Announcement announcement = DocumentMaintenance.announcement(draft.reading(), key, instants);
-        committer.announcer().expired(draft, announcement, stored, stands);
+        swept.announcer().expired(draft, announcement, stored, stands);
     }
 
     private void destroy(PendingCommit draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {

@@ -20,11 +20,13 @@ import java.util.List;
 /** After a change of policy, withdraws the announcements of documents that live again. */
 final class RecordWalk {
     private final CollectionCommitter committer;
+    private final Announcer announcer;
     private final int batchRecords;
     private long walkedVersion;
 
-    RecordWalk(CollectionCommitter committer, int batchRecords) {
+    RecordWalk(CollectionCommitter committer, Announcer announcer, int batchRecords) {
         this.committer = committer;
+        this.announcer = announcer;
         this.batchRecords = batchRecords;
         // Announcements made before the process began are walked once.
         this.walkedVersion = -1;
@@ -78,7 +80,7 @@ final class RecordWalk {
         if (stored != null && live != null) {
             WritePlanner.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
-            committer.announcer().broughtBack(draft, stored);
+            announcer.broughtBack(draft, stored);
         }
         byte[] value = committer.store().get(committer.partition(), Space.EXPIRY, record);
         if (value != null) {

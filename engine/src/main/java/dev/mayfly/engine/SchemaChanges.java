@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -29,8 +30,9 @@ import org.slf4j.LoggerFactory;
 final class SchemaChanges {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaChanges.class);
 
-    private final EngineContext context;
     private final CollectionCommitter committer;
+    private final ClockGuard clock;
+    private final SweepControl control;
     private final WritePlanner planner;
     private final PolicyChanges policyChanges;
     private final ExpireGuard guard;
@@ -38,13 +40,14 @@ final class SchemaChanges {
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
     SchemaChanges(
-            EngineContext context,
             CollectionCommitter committer,
+            SweepControl control,
             WritePlanner planner,
             PolicyChanges policyChanges,
             ExpireGuard guard) {
-        this.context = context;
         this.committer = committer;
+        this.clock = committer.state().clock();
+        this.control = control;
         this.planner = planner;
         this.policyChanges = policyChanges;
         this.guard = guard;
@@ -120,7 +123,7 @@ final class SchemaChanges {
     private void buildQueues(IndexDefinition index, IndexRequest.TtlRule rule) {
         List<Integer> queues = RecordShapes.queueIds(index.id(), rule);
         try {
-            runBuild(new IndexBuild(context.clock(), committer, planner, index.name(), null, queues), index.id(), rule);
+            runBuild(new IndexBuild(committer, planner, index.name(), null, queues), index.id(), rule);
         } catch (EngineException failure) {
             if (!committer.isDropped()) {
                 rollBackQueues();
@@ -142,7 +145,7 @@ final class SchemaChanges {
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
             runBuild(
-                    new IndexBuild(context.clock(), committer, planner, index.name(), entries, queues),
+                    new IndexBuild(committer, planner, index.name(), entries, queues),
                     index.id(),
                     rule);
         } catch (EngineException failure) {
@@ -158,7 +161,7 @@ final class SchemaChanges {
         committer
                 .currentSchema()
                 .change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
     }
 
     /** Runs a build, which is listed meanwhile. */
@@ -190,7 +193,7 @@ final class SchemaChanges {
                 .currentSchema()
                 .change(Durability.SYNCED, version -> without(committer.record(), index, version));
         deleteEntriesOfDropped(index.id());
-        context.noteDue(Long.MIN_VALUE);
+        control.noteDue(Long.MIN_VALUE);
         return changed;
     }
 
@@ -228,7 +231,7 @@ final class SchemaChanges {
                 return record.extended(record.indexes(), record.queues(), record.nextIndex());
             });
             deleteEntries(index.id());
-            runBuild(new IndexBuild(context.clock(), committer, planner, name, index, List.of()), index.id(), null);
+            runBuild(new IndexBuild(committer, planner, name, index, List.of()), index.id(), null);
             return alter(name, change);
         } finally {
             building.unlock();
@@ -310,7 +313,7 @@ final class SchemaChanges {
     private boolean isNeeded(int id) {
         CollectionRecord record = committer.record();
         boolean kept = record.queue(id).map(QueueDefinition::isKept).orElse(false);
-        return kept || record.policy().restsOn(id, context.clock().guardedMillis());
+        return kept || record.policy().restsOn(id, clock.guardedMillis());
     }
 
     /** The entries go first, so that a process which ends in between finds the queue again and goes on. */

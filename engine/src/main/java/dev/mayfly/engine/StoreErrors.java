@@ -8,16 +8,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Translates failures of the store into errors of the engine. */
-record StoreErrors(CollectionCommitter committer) {
+record StoreErrors(CurrentSchema schema) {
     <T extends @Nullable Object> T translate(Supplier<T> work) {
         try {
-            committer.requireExisting();
+            schema.requireExisting();
             return work.get();
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         } catch (StoredDocument.CorruptDocumentException damage) {
             throw new EngineException(
-                    new EngineError.DocumentCorrupt(committer.record().name()), damage);
+                    new EngineError.DocumentCorrupt(schema.record().name()), damage);
         }
     }
 

@@ -37,8 +37,8 @@ public final class Sweeper {
     /** The longest time without a round, so that a wall that steps ahead is noticed. */
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
 
-    private final EngineContext context;
-    private final Supplier<List<Collection>> collections;
+    private final SweepContext context;
+    private final Supplier<List<SweptCollection>> collections;
     private final Timers timers;
     private final Executor executor;
     private final Pacer pacer;
@@ -53,8 +53,8 @@ public final class Sweeper {
     private volatile Status status = new Status(0, 0, 0, Deadlines.NO_DEADLINE, 0);
 
     Sweeper(
-            EngineContext context,
-            Supplier<List<Collection>> collections,
+            SweepContext context,
+            Supplier<List<SweptCollection>> collections,
             Timers timers,
             Executor executor,
             Pacer pacer) {
@@ -63,8 +63,8 @@ public final class Sweeper {
         this.timers = timers;
         this.executor = executor;
         this.pacer = pacer;
-        context.setAlarm(this::alarm);
-        context.setBrake(this::isForbidden);
+        context.control().setAlarm(this::alarm);
+        context.control().setBrake(this::isForbidden);
     }
 
     /**
@@ -152,7 +152,7 @@ public final class Sweeper {
 
     private void schedule(long instant) {
         long now = context.clock().wallMillis();
-        long interval = context.settings().sweep().interval().toMillis();
+        long interval = context.settings().interval().toMillis();
         long earliest = lastRound == Long.MIN_VALUE ? now : lastRound + interval;
         long delay = Math.max(Math.max(instant, earliest), now) - now;
         if (timer != null) {
@@ -250,7 +250,7 @@ public final class Sweeper {
         Deque<CollectionSweep> sweeps = new ArrayDeque<>();
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
-        for (Collection collection : collections.get()) {
+        for (SweptCollection collection : collections.get()) {
             CollectionSweep sweep = new CollectionSweep(context, collection, DeletionCause.SWEEP);
             if (guarded(sweep, sweep::begin)) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
@@ -260,7 +260,7 @@ public final class Sweeper {
             }
         }
         long destroyed = 0;
-        context.foreground().look();
+        context.control().foreground().look();
         while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
             CollectionSweep sweep = sweeps.removeFirst();
             long before = sweep.destroyed();
@@ -296,11 +296,11 @@ public final class Sweeper {
      *
      * @return how many documents were destroyed
      */
-    public long compact(List<Collection> wanted) {
+    public long compact(List<SweptCollection> wanted) {
         running.lock();
         try {
             long destroyed = 0;
-            for (Collection collection : wanted) {
+            for (SweptCollection collection : wanted) {
                 destroyed += compact(collection);
             }
             Status last = status;
@@ -315,10 +315,10 @@ public final class Sweeper {
      * Takes away all tombstones of these collections, however young they are, and the events of what expired there; does
      * nothing while sweeping is forbidden.
      */
-    public void purge(List<Collection> wanted) {
+    public void purge(List<SweptCollection> wanted) {
         running.lock();
         try {
-            for (Collection collection : wanted) {
+            for (SweptCollection collection : wanted) {
                 TombstonePass pass = new TombstonePass(context, collection.committer(), true);
                 pass.begin();
                 while (!pass.hasEnded() && !stopped && !isForbidden()) {
@@ -335,7 +335,7 @@ public final class Sweeper {
         }
     }
 
-    private long compact(Collection collection) {
+    private long compact(SweptCollection collection) {
         if (isForbidden() || stopped) {
             return 0;
         }
@@ -358,8 +358,8 @@ public final class Sweeper {
     private void trimHistory() {
         try {
             context.history().trim();
-            for (Collection collection : collections.get()) {
-                context.history().trim(collection.committer());
+            for (SweptCollection collection : collections.get()) {
+                context.history().trim(collection.committer().record());
             }
             context.events().trim();
         } catch (RuntimeException failure) {
@@ -376,9 +376,9 @@ public final class Sweeper {
     }
 
     private void makeRoom(int destroyed) {
-        context.foreground().look();
-        if (context.foreground().isBusy()) {
-            pacer.spend(destroyed, context.settings().sweep().ratePerSecond());
+        context.control().foreground().look();
+        if (context.control().foreground().isBusy()) {
+            pacer.spend(destroyed, context.settings().ratePerSecond());
         }
     }
 

@@ -35,7 +35,7 @@ final class TombstonePass implements SweepStep {
      */
     private static final long MARK_LAG_MILLIS = 10_000;
 
-    private final EngineContext context;
+    private final SweepContext context;
     private final CollectionCommitter committer;
     private final boolean all;
     private byte[] position = {};
@@ -44,7 +44,7 @@ final class TombstonePass implements SweepStep {
     private long nextDue = Deadlines.NO_DEADLINE;
 
     /** @param all whether also those go that are not past yet */
-    TombstonePass(EngineContext context, CollectionCommitter committer, boolean all) {
+    TombstonePass(SweepContext context, CollectionCommitter committer, boolean all) {
         this.context = context;
         this.committer = committer;
         this.all = all;

@@ -32,10 +32,10 @@ final class TransactionPart {
     /** A write, as it was decided. */
     private record Decided(DocumentKey key, Decision decision) {}
 
-    private final Transaction transaction;
+    private final OpenTransaction transaction;
     private final CollectionCommitter committer;
     private final Reader beneath;
-    private final int documentBytesMax;
+    private final WritePlanner drafter;
     private final Overlay overlay;
     private final WritePlanner planner;
     private final List<Expectation> expectations = new ArrayList<>();
@@ -43,19 +43,22 @@ final class TransactionPart {
     private final List<Decided> decided = new ArrayList<>();
     private ReadView reading;
 
-    /** @param beneath what is seen where the transaction has written nothing: its snapshot */
+    /**
+     * @param drafter plans the writes of the collection outside of transactions
+     * @param beneath what is seen where the transaction has written nothing: its snapshot
+     */
     TransactionPart(
-            Transaction transaction,
+            OpenTransaction transaction,
             CollectionCommitter committer,
+            WritePlanner drafter,
             Reader beneath,
-            ReadView reading,
-            int documentBytesMax) {
+            ReadView reading) {
         this.transaction = transaction;
         this.committer = committer;
         this.beneath = beneath;
-        this.documentBytesMax = documentBytesMax;
+        this.drafter = drafter;
         this.overlay = new Overlay(beneath);
-        this.planner = new WritePlanner(committer, overlay, documentBytesMax);
+        this.planner = drafter.through(overlay);
         this.reading = reading;
     }
 
@@ -88,9 +91,9 @@ final class TransactionPart {
         return planner.stateOf(reading, key);
     }
 
-    List<WriteOutcome> writeAll(List<Collection.Request> requests, boolean ordered) {
+    List<WriteOutcome> writeAll(List<WriteRequest> requests, boolean ordered) {
         List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
-        for (Collection.Request request : requests) {
+        for (WriteRequest request : requests) {
             WriteOutcome outcome = write(request.key(), request.decider());
             outcomes.add(outcome);
             if (ordered && outcome instanceof WriteOutcome.DuplicateValue) {
@@ -217,7 +220,7 @@ final class TransactionPart {
      */
     TransactionPart again() {
         TransactionPart again =
-                new TransactionPart(transaction, committer, committer.store(), reading, documentBytesMax);
+                new TransactionPart(transaction, committer, drafter, committer.store(), reading);
         for (Decided one : decided) {
             boolean isFirst = !again.overlay.holds(Space.DOCUMENT, one.key.bytes());
             if (isFirst && !isSame(visible(beneath, one.key), visible(committer.store(), one.key))) {

@@ -50,19 +50,16 @@ final class Undo {
      */
     private static final String LIFETIME_PATH = "_ts";
 
-    private final EngineContext context;
     private final CollectionCommitter committer;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final DryRuns dryRuns;
 
     Undo(
-            EngineContext context,
             CollectionCommitter committer,
             PolicyChanges policyChanges,
             SchemaChanges schemaChanges,
             DryRuns dryRuns) {
-        this.context = context;
         this.committer = committer;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
@@ -82,7 +79,7 @@ final class Undo {
         CollectionRecord record = reading.record();
         Policy before = reading.policy().before(replaced);
         PolicyState next = committer.latched(
-                () -> policyChanges.changed(record, before, context.versions().last() + 1));
+                () -> policyChanges.changed(record, before, committer.state().engine().versions().last() + 1));
         ReadView after = new ReadView(
                 reading.now(),
                 reading.epoch(),

@@ -16,7 +16,7 @@ public final class WriteOrder {
 
     WriteOrder(CollectionCommitter committer) {
         this.committer = committer;
-        this.storeErrors = new StoreErrors(committer);
+        this.storeErrors = new StoreErrors(committer.currentSchema());
     }
 
     /**
@@ -27,7 +27,14 @@ public final class WriteOrder {
      * @param wanted tells by its key whether a document is asked for
      */
     public ModifiedCursor byRecency(ReadView reading, long after, Predicate<DocumentKey> wanted) {
-        return storeErrors.translate(() -> new ModifiedCursor(committer, reading, after, wanted));
+        return storeErrors.translate(() -> {
+            if (!committer.modifiedIndex().isKept()) {
+                throw new IllegalStateException("the collection keeps no order of last writes");
+            }
+            // Asked before the store is: what is settled by now is seen.
+            long settled = committer.settledVersion();
+            return new ModifiedCursor(committer.store(), committer.partition(), reading, after, settled, wanted);
+        });
     }
 
     /** The version behind which everything will come that is not acknowledged yet. */
@@ -47,11 +54,16 @@ public final class WriteOrder {
      * @throws EngineException with {@link EngineError.HistoryLost} when something behind the version is not kept
      */
     public HistoryCursor history(long after) {
-        return storeErrors.translate(() -> new HistoryCursor(committer, after));
+        return storeErrors.translate(() -> {
+            // Asked before the store is: what is settled by now is seen.
+            long settled = committer.settledVersion();
+            return new HistoryCursor(committer.store(), committer.partition(), committer::record, after, settled);
+        });
     }
 
     /** The first version behind which nothing of the history is missing. */
     public long historyBegin() {
-        return storeErrors.translate(() -> HistoryCursor.begin(committer));
+        return storeErrors.translate(() -> 
+                HistoryCursor.begin(committer.store(), committer.partition(), committer.record()));
     }
 }

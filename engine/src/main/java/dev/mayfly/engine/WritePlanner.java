@@ -64,24 +64,37 @@ final class WritePlanner {
     }
 
     private final CollectionCommitter committer;
+    private final Announcer announcer;
+    private final @Nullable ChangeCapture changeCapture;
     private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
     private final DocumentMaintenance maintenance;
     private final Tombstones tombstones;
 
-    WritePlanner(CollectionCommitter committer, int documentBytesMax) {
-        this(committer, committer.store(), documentBytesMax);
+    WritePlanner(CollectionCommitter committer, Announcer announcer, int documentBytesMax) {
+        this(committer, announcer, committer.store(), documentBytesMax);
     }
 
-    /** @param reader through which it sees what is there */
-    WritePlanner(CollectionCommitter committer, Reader reader, int documentBytesMax) {
+    private WritePlanner(CollectionCommitter committer, Announcer announcer, Reader reader, int documentBytesMax) {
         this.committer = committer;
+        this.announcer = announcer;
+        this.changeCapture = committer.currentSchema().changeCapture();
         this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
-        this.maintenance = new DocumentMaintenance(committer, reader);
+        this.maintenance = new DocumentMaintenance(committer, announcer, reader);
         this.tombstones = committer.tombstones();
+    }
+
+    /** Returns a planner of writes to the same collection that sees through a reader what is there. */
+    WritePlanner through(Reader reader) {
+        return new WritePlanner(committer, announcer, reader, documentBytesMax);
+    }
+
+    /** Announces that documents have expired, or live again. */
+    Announcer announcer() {
+        return announcer;
     }
 
     DocumentMaintenance maintenance() {
@@ -157,9 +170,9 @@ final class WritePlanner {
         relyOn(draft, visible);
         maintenance.recall(draft, current);
         maintenance.remove(draft, DocumentMaintenance.standing(draft.reading(), current), List.of(), left);
-        ChangeCapture changeCapture = committer.changeCapture(draft.reading());
-        if (changeCapture != null) {
-            changeCapture.note(draft, current.key(), new Change.Removed(current.body()), current.stamp(), null);
+        ChangeCapture capture = ChangeCapture.keeping(changeCapture, draft.reading());
+        if (capture != null) {
+            capture.note(draft, current.key(), new Change.Removed(current.body()), current.stamp(), null);
         }
         return new Staged.Removed(visible);
     }
@@ -234,10 +247,10 @@ final class WritePlanner {
             }
         }
         maintenance.putDocument(draft, next, entries.all(), replaced);
-        ChangeCapture changeCapture = committer.changeCapture(reading);
-        if (changeCapture != null) {
+        ChangeCapture capture = ChangeCapture.keeping(changeCapture, reading);
+        if (capture != null) {
             Stamp before = visible == null ? null : visible.stamp();
-            changeCapture.note(draft, key, changeOf(put, visible), before, next.stamp());
+            capture.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
     }

@@ -23,10 +23,12 @@ final class Writer {
 
     private final CollectionCommitter committer;
     private final WritePlanner planner;
+    private final SweepControl control;
 
-    Writer(CollectionCommitter committer, WritePlanner planner) {
+    Writer(CollectionCommitter committer, WritePlanner planner, SweepControl control) {
         this.committer = committer;
         this.planner = planner;
+        this.control = control;
     }
 
     WritePlanner planner() {
@@ -60,7 +62,7 @@ final class Writer {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             PendingCommit draft = committer.draft().by(DeletionCause.ACCESS);
             // Checked after the read: if the clock has become suspect only now, the commit is rejected.
-            if (committer.isSweepForbidden() || !planner.reclaim(draft, key)) {
+            if (control.isForbidden() || !planner.reclaim(draft, key)) {
                 return false;
             }
             if (committer.commit(draft, Durability.LOGGED) != 0) {
@@ -71,7 +73,7 @@ final class Writer {
     }
 
     List<WriteOutcome> writeAll(
-            List<Collection.Request> requests,
+            List<WriteRequest> requests,
             boolean ordered,
             Durability durability,
             @Nullable IdempotencyRecord receipt) {
@@ -110,11 +112,11 @@ final class Writer {
 
     /** Stages writes until the batch is full, or two of them meet. */
     private List<WritePlanner.Staged> stageSome(
-            PendingCommit draft, List<Collection.Request> requests, int from, boolean ordered) {
+            PendingCommit draft, List<WriteRequest> requests, int from, boolean ordered) {
         List<WritePlanner.Staged> staged = new ArrayList<>();
         int until = Math.min(requests.size(), from + BATCH_WRITES);
         for (int index = from; index < until && draft.weight() < BATCH_BYTES; index++) {
-            Collection.Request request = requests.get(index);
+            WriteRequest request = requests.get(index);
             WritePlanner.Staged one = planner.stage(draft, request.key(), request.decider());
             if (one instanceof WritePlanner.Staged.Collision) {
                 break;

@@ -37,7 +37,7 @@ final class CatalogTest {
     @AfterEach
     void close() {
         store.plan(FaultPlan.NONE);
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

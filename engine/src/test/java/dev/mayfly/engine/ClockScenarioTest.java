@@ -36,7 +36,7 @@ final class ClockScenarioTest {
     }
 
     private static void assertFits(EngineFixture fixture) {
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
     }
 

@@ -50,7 +50,7 @@ final class EngineCheckTest {
         fixture.close();
     }
 
-    private EngineCheck.Report check() {
+    private CheckReport check() {
         return EngineCheck.check(fixture.engine());
     }
 
@@ -74,22 +74,22 @@ final class EngineCheckTest {
 
     /** What is found, and found no more once it is repaired. */
     private Set<CheckFinding.Kind> found() {
-        EngineCheck.Report report = check();
+        CheckReport report = check();
         assertFalse(report.isClean());
-        EngineCheck.Report repaired = EngineCheck.repair(fixture.engine());
+        CheckReport repaired = EngineCheck.repair(fixture.engine());
         assertTrue(repaired.findings().stream().allMatch(CheckFinding::healed), repaired.toString());
         assertTrue(check().isClean(), check().toString());
         assertEquals(10, fixture.count());
         return kinds(report);
     }
 
-    private static Set<CheckFinding.Kind> kinds(EngineCheck.Report report) {
+    private static Set<CheckFinding.Kind> kinds(CheckReport report) {
         return report.findings().stream().map(CheckFinding::kind).collect(Collectors.toSet());
     }
 
     @Test
     void whatTheEngineWroteFitsTogether() {
-        EngineCheck.Report report = check();
+        CheckReport report = check();
         assertEquals(List.of(), report.findings());
         assertEquals(10, report.documents());
         assertEquals(49, report.indexEntries());
@@ -190,7 +190,7 @@ final class EngineCheckTest {
         byte[] damaged = value.clone();
         damaged[30] ^= 1;
         write(new WriteBatch().put(Space.DOCUMENT, document, damaged));
-        EngineCheck.Report report = EngineCheck.repair(fixture.engine());
+        CheckReport report = EngineCheck.repair(fixture.engine());
         assertEquals(Set.of(CheckFinding.Kind.DOCUMENT_DAMAGED), kinds(report));
         assertFalse(report.findings().getFirst().healed());
         assertFalse(check().isClean());

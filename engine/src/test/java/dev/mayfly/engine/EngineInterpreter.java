@@ -345,7 +345,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
 
     @Override
     public void close() {
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         fixture.close();
         if (!report.isClean()) {
             throw new AssertionError("findings: " + report.findings());

@@ -36,7 +36,7 @@ final class ExpiryScenarioTest {
     /** One entry a batch, so that there is a before and an after within every pass. */
     private final EngineFixture fixture = new EngineFixture(
             new MemoryStore(),
-            EngineSettings.DEFAULTS.withSweep(new EngineSettings.SweepSettings(1, 20_000, Duration.ofMillis(100))));
+            EngineSettings.DEFAULTS.withSweep(new SweepSettings(1, 20_000, Duration.ofMillis(100))));
 
     @BeforeEach
     void create() {
@@ -45,7 +45,7 @@ final class ExpiryScenarioTest {
 
     @AfterEach
     void close() {
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

@@ -166,7 +166,7 @@ final class ForecastProperties {
     void countsByTheHourFollowEveryWrite() {
         for (int run = 0; run < RUNS; run++) {
             try (Run one = new Run(run)) {
-                DryRuns dryRuns = one.fixture.collection().dryRuns();
+                DryRuns dryRuns = one.fixture.collection().parts().dryRuns();
                 for (int step = 0; step < STEPS; step++) {
                     one.step();
                     String place = "seed " + run + " step " + step;

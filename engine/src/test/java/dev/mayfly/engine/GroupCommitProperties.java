@@ -70,7 +70,7 @@ final class GroupCommitProperties {
                         model.values().stream().map(BsonDocument::toJson).toList(),
                         fixture.scan(),
                         "seed " + seed + ", round " + round);
-                EngineCheck.Report report = EngineCheck.check(fixture.engine());
+                CheckReport report = EngineCheck.check(fixture.engine());
                 assertTrue(report.isClean(), () -> "seed " + seed + ": " + report.findings());
             }
         }

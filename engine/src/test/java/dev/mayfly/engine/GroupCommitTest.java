@@ -53,7 +53,7 @@ final class GroupCommitTest {
     @AfterEach
     void close() {
         gate.store().plan(FaultPlan.NONE);
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

@@ -140,11 +140,11 @@ class HistoryTest {
     void writesOfOneBatchStandInTheirOrder() {
         fixture.create();
         try (ChangeCursor cursor = follow(ONE)) {
-            List<Collection.Request> requests = new ArrayList<>();
+            List<WriteRequest> requests = new ArrayList<>();
             List<String> expected = new ArrayList<>();
             for (int id = 0; id < 2500; id++) {
                 String json = "{\"a\": " + id + "}";
-                requests.add(new Collection.Request(EngineFixture.key(2500 - id), (_, _) -> EngineFixture.body(json)));
+                requests.add(new WriteRequest(EngineFixture.key(2500 - id), (_, _) -> EngineFixture.body(json)));
                 expected.add("insert " + json);
             }
             fixture.collection().writeAll(requests, true, Durability.LOGGED);

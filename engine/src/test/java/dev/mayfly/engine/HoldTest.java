@@ -40,7 +40,7 @@ final class HoldTest {
 
     @AfterEach
     void close() {
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

@@ -60,10 +60,10 @@ final class HourlyHistogramTest {
         fixture.create();
         fixture.ttlIndex("ttl", "at", 3600);
         for (int hour = 0; hour < HOURS; hour++) {
-            List<Collection.Request> requests = new ArrayList<>();
+            List<WriteRequest> requests = new ArrayList<>();
             for (int document = 0; document < PIECE; document++) {
                 Decision.Put put = body(at(START + (hour - 1) * HOUR + 60_000));
-                requests.add(new Collection.Request(key(hour * PIECE + document), (_, _) -> put));
+                requests.add(new WriteRequest(key(hour * PIECE + document), (_, _) -> put));
             }
             fixture.collection().writeAll(requests, true, Durability.LOGGED);
         }
@@ -77,7 +77,7 @@ final class HourlyHistogramTest {
     }
 
     private HourlyHistogram hours() {
-        return fixture.collection().dryRuns().hours();
+        return fixture.collection().parts().dryRuns().hours();
     }
 
     private Forecast forecast() {

@@ -39,7 +39,7 @@ final class IndexKindsTest {
 
     @AfterEach
     void close() {
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

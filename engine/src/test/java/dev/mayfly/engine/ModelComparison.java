@@ -177,7 +177,7 @@ final class ModelComparison {
     }
 
     void fits() {
-        EngineCheck.Report report = EngineCheck.check(run.fixture.engine());
+        CheckReport report = EngineCheck.check(run.fixture.engine());
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }
 }

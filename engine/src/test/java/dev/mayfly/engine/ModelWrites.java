@@ -147,7 +147,7 @@ final class ModelWrites {
         List<WriteOutcome> outcomes = fixture.collection()
                 .writeAll(
                         all.stream()
-                                .map(one -> new Collection.Request(EngineFixture.key(one.key), one.decider()))
+                                .map(one -> new WriteRequest(EngineFixture.key(one.key), one.decider()))
                                 .toList(),
                         ordered,
                         Durability.LOGGED);

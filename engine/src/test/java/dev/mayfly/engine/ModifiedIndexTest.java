@@ -151,10 +151,10 @@ final class ModifiedIndexTest {
 
     @Test
     void documentsOfOneBatchShareTheirPlaceAndAReaderGoesOnBehindThemAll() {
-        List<Collection.Request> requests = new ArrayList<>();
+        List<WriteRequest> requests = new ArrayList<>();
         for (int id = 0; id < 3; id++) {
             String json = "{\"n\": " + id + "}";
-            requests.add(new Collection.Request(key(id), (_, _) -> body(json)));
+            requests.add(new WriteRequest(key(id), (_, _) -> body(json)));
         }
         fixture.collection().writeAll(requests, true, Durability.LOGGED);
         put(7, 7);

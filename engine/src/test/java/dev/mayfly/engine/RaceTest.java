@@ -56,7 +56,7 @@ final class RaceTest {
                     Pacer.UNPACED),
             EngineSettings.DEFAULTS
                     .withChangeGrace(Duration.ZERO)
-                    .withSweep(new EngineSettings.SweepSettings(7, 1_000_000, Duration.ofMillis(1))));
+                    .withSweep(new SweepSettings(7, 1_000_000, Duration.ofMillis(1))));
     private final Collection collection = engine.catalog()
             .create(
                     EngineFixture.NAME,
@@ -65,7 +65,7 @@ final class RaceTest {
 
     @AfterEach
     void close() {
-        EngineCheck.Report report = EngineCheck.check(engine);
+        CheckReport report = EngineCheck.check(engine);
         engine.close();
         threads.close();
         timers.close();
@@ -118,11 +118,11 @@ final class RaceTest {
         AtomicInteger late = new AtomicInteger();
         int acknowledged = 0;
         for (int round = 0; acknowledged < target && round < target; round++) {
-            List<Collection.Request> requests = new ArrayList<>();
+            List<WriteRequest> requests = new ArrayList<>();
             long now = SystemClock.INSTANCE.wallMillis();
             for (int id = 0; id < DOCUMENTS; id++) {
                 String body = at(now + 10 + random.nextInt(40));
-                requests.add(new Collection.Request(key(id), (_, _) -> EngineFixture.body(body)));
+                requests.add(new WriteRequest(key(id), (_, _) -> EngineFixture.body(body)));
             }
             collection.writeAll(requests, false, Durability.LOGGED);
             ConcurrentLinkedQueue<Integer> extended = new ConcurrentLinkedQueue<>();

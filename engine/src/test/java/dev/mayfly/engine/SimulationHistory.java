@@ -65,7 +65,9 @@ final class SimulationHistory {
             try (ChangeCursor cursor = engine.history().follow(scope, from)) {
                 assertEquals(live, replay(cursor::next), "what is there by the history");
             }
-        } else if (collection.committer().changeCapture(collection.reading()) != null) {
+        } else if (ChangeCapture.keeping(
+                        collection.committer().currentSchema().changeCapture(), collection.reading())
+                != null) {
             try (HistoryCursor cursor =
                     collection.writeOrder().history(collection.writeOrder().historyBegin())) {
                 assertEquals(live, replay(cursor::next), "what is there by the collection's history");

@@ -67,7 +67,7 @@ final class SimulationRun implements AutoCloseable {
                         .withChangeGrace(CHANGE_GRACE)
                         .withEvents(EventSettings.DEFAULTS.retaining(Duration.ofDays(100_000)))
                         .withHistory(SimulationHistory.settings(random))
-                        .withSweep(new EngineSettings.SweepSettings(
+                        .withSweep(new SweepSettings(
                                 1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
         this.clock = new SimulationClock(random, fixture, faults, this::say);
         ModelPolicy policy = new ModelPolicy(List.of(new ModelPolicy.Rule.Modified(60L)), 0, false, false);
@@ -260,7 +260,7 @@ final class SimulationRun implements AutoCloseable {
         for (ModelDocument document : model.documents.values()) {
             follower.expect(EngineFixture.key(document.key), document.version, model.isHidden(document, now));
         }
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }
 

@@ -33,7 +33,7 @@ final class StoreFaultTest {
     @AfterEach
     void close() {
         store.plan(FaultPlan.NONE);
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

@@ -89,7 +89,7 @@ final class TombstoneRun implements AutoCloseable {
                 stores.open(),
                 EngineSettings.DEFAULTS
                         .withForms("test", FORMS)
-                        .withSweep(new EngineSettings.SweepSettings(2, 1_000, Duration.ofMillis(100))),
+                        .withSweep(new SweepSettings(2, 1_000, Duration.ofMillis(100))),
                 EngineFixture.START,
                 stores::reopen);
         Catalog.CollectionOptions options = new Catalog.CollectionOptions(
@@ -293,7 +293,7 @@ final class TombstoneRun implements AutoCloseable {
         }
         long live = model.values().stream().filter(last -> last.isLive(now())).count();
         assertEquals(live, collection.count(reading));
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }
 

@@ -248,7 +248,7 @@ class TombstoneTest {
         write(1, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofSeconds(2));
         assertFalse(collection().reclaim(key(1)));
-        assertEquals(0, fixture.engine().sweeper().compact(List.of(collection())));
+        assertEquals(0, fixture.engine().sweeper().compact(List.of(collection().parts().swept())));
         assertInstanceOf(KeyState.Hidden.class, state(1));
     }
 
@@ -270,7 +270,7 @@ class TombstoneTest {
         assertEquals(2, collection().statistics().sweeps());
         write(2, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofSeconds(2));
-        assertEquals(1, fixture.engine().sweeper().compact(List.of(collection())));
+        assertEquals(1, fixture.engine().sweeper().compact(List.of(collection().parts().swept())));
         assertEquals(1, collection().statistics().byCompactions());
         collection().definition().changePace(SweepPace.NEVER);
         write(3, put(in(Duration.ofSeconds(1)), 7));
@@ -311,7 +311,7 @@ class TombstoneTest {
             write(id, Decision.REMOVE);
             fixture.advance(Duration.ofSeconds(1));
         }
-        fixture.engine().sweeper().purge(List.of(collection()));
+        fixture.engine().sweeper().purge(List.of(collection().parts().swept()));
         assertEquals(0, entries());
         write(1, new Decision.Bury(Tombstone.Cause.REMOVED, new byte[0]));
         fixture.advance(KEPT.minusSeconds(1));

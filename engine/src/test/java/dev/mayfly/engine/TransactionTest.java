@@ -200,14 +200,14 @@ final class TransactionTest {
             }
             limit = put(open.getLast(), id, large);
         }
-        assertEquals(Transaction.BYTES_OF_ALL_MAX, limit);
+        assertEquals(TransactionLimits.BYTES_OF_ALL_MAX, limit);
         open.forEach(Transaction::close);
         try (Transaction transaction = fixture.engine().begin()) {
             limit = 0;
             for (int id = 0; limit == 0; id++) {
                 limit = put(transaction, id, large);
             }
-            assertEquals(Transaction.BYTES_MAX, limit);
+            assertEquals(TransactionLimits.BYTES_MAX, limit);
         }
         assertEquals(0, fixture.count());
     }
@@ -269,9 +269,9 @@ final class TransactionTest {
         assertNull(fixture.collection().receipt(receipt.id()));
         leaving.write(key(1), Durability.LOGGED, (_, _) -> body("{}"));
         assertEquals(1, there(fixture.collection().receipt(receipt.id()))[0]);
-        List<Collection.Request> many = new ArrayList<>();
+        List<WriteRequest> many = new ArrayList<>();
         for (int id = 0; id < 120; id++) {
-            many.add(new Collection.Request(key(id), (_, _) -> body("{}")));
+            many.add(new WriteRequest(key(id), (_, _) -> body("{}")));
         }
         leaving.writeAll(many, true, Durability.LOGGED);
         assertEquals(120, there(fixture.collection().receipt(receipt.id()))[0]);

@@ -43,7 +43,7 @@ final class UndoTest {
 
     @AfterEach
     void close() {
-        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> report.findings().toString());
         fixture.close();
     }

@@ -72,4 +72,9 @@ public record QueueEntry(int bytes, int generation, Instants instants, List<Inde
     public static boolean stands(Instants instants, int position) {
         return instants.at()[position] != Deadlines.NO_DEADLINE;
     }
+
+    /** The first key behind all entries of the queue that have this instant or an earlier one. */
+    public static byte[] frontier(int queue, long latest) {
+        return latest == Deadlines.NO_DEADLINE ? Layout.queuePrefix(queue + 1) : Layout.queueHead(queue, latest + 1);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.schema;
 
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
@@ -137,5 +138,15 @@ public final class RecordShapes {
 
     public static IndexDefinition require(CollectionRecord record, String name) {
         return record.index(name).orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
+    }
+
+    /** Returns the record with all changes kept for so long, 0 for not at all. */
+    public static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
+        ChangeKeeping before = record.changes();
+        if (before.historyMillis() == millis) {
+            return record;
+        }
+        long since = before.hasHistory() ? before.historySince() : version;
+        return record.withChanges(before.withHistory(millis, since));
     }
 }

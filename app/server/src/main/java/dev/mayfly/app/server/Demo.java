@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
@@ -66,20 +67,20 @@ public final class Demo {
                 .append("name", new BsonString(field + "_1"))
                 .append("expireAfterSeconds", new BsonInt32(afterSeconds));
         collection.definition().createIndex(IndexSpec.of(index, false).request());
-        List<Collection.Request> requests = new ArrayList<>();
+        List<WriteRequest> requests = new ArrayList<>();
         for (int number = 1; number <= documents; number++) {
             requests.add(insert(number, name, field, now + number * stepMillis));
         }
         collection.writeAll(requests, true, Durability.LOGGED);
     }
 
-    private static Collection.Request insert(int number, String name, String field, long date) {
+    private static WriteRequest insert(int number, String name, String field, long date) {
         BsonValue id = new BsonInt32(number);
         BsonDocument document = new BsonDocument("_id", id)
                 .append("what", new BsonString(name + " " + number))
                 .append(field, new BsonDateTime(date));
         DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(id)));
         byte[] body = CatalogCodec.encode(document);
-        return new Collection.Request(key, (_, _) -> new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
+        return new WriteRequest(key, (_, _) -> new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.engine.CheckReport;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
@@ -51,7 +52,7 @@ public final class FolderCheck {
             problems = List.copyOf(problems);
         }
 
-        static Outcome of(@Nullable Loss loss, EngineCheck.Report report) {
+        static Outcome of(@Nullable Loss loss, CheckReport report) {
             return new Outcome(
                     loss,
                     report.documents(),

@@ -12,7 +12,7 @@ import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
-import dev.mayfly.engine.EngineSettings.SweepSettings;
+import dev.mayfly.engine.SweepSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.api.KeyReader;

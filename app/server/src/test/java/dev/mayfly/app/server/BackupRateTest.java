@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.engine.WriteRequest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -97,7 +98,7 @@ final class BackupRateTest {
     private static void fill(Collection collection, int from, int until) {
         long now = SystemClock.INSTANCE.wallMillis();
         for (int first = from; first < until; first += BATCH) {
-            List<Collection.Request> requests = new ArrayList<>();
+            List<WriteRequest> requests = new ArrayList<>();
             for (int number = first; number < first + BATCH; number++) {
                 requests.add(request(number, now + number));
             }
@@ -105,12 +106,12 @@ final class BackupRateTest {
         }
     }
 
-    private static Collection.Request request(int number, long date) {
+    private static WriteRequest request(int number, long date) {
         BsonInt32 id = new BsonInt32(number);
         byte[] body = CatalogCodec.encode(new BsonDocument("_id", id)
                 .append("text", new BsonString(("text of " + number + " ").repeat(8)))
                 .append("expiresAt", new BsonDateTime(date)));
         DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(id)));
-        return new Collection.Request(key, (_, _) -> new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
+        return new WriteRequest(key, (_, _) -> new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
     }
 }

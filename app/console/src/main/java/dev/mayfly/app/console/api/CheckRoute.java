@@ -1,5 +1,6 @@
 package dev.mayfly.app.console.api;
 
+import dev.mayfly.engine.CheckReport;
 import dev.mayfly.app.console.operation.OperationProgress;
 import dev.mayfly.engine.CheckFinding;
 import dev.mayfly.engine.Collection;
@@ -58,7 +59,7 @@ final class CheckRoute {
         long found = 0;
         List<FindingView> findings = new ArrayList<>();
         for (Collection collection : all) {
-            EngineCheck.Report report = EngineCheck.check(collection);
+            CheckReport report = EngineCheck.check(collection);
             documents += report.documents();
             indexEntries += report.indexEntries();
             queueEntries += report.queueEntries();

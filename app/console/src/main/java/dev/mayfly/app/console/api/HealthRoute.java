@@ -9,7 +9,7 @@ import dev.mayfly.app.console.view.CollectionView;
 import dev.mayfly.app.console.view.HiddenCountCache;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.EngineSettings.SweepSettings;
+import dev.mayfly.engine.SweepSettings;
 import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.SweepPace;

@@ -1,5 +1,6 @@
 package dev.mayfly.app.console.transfer;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.WriteOutcome;
@@ -96,7 +97,7 @@ public final class Import {
     private long expired;
     private long failed;
 
-    private record Pending(long line, @Nullable String id, Collection.Request request) {}
+    private record Pending(long line, @Nullable String id, WriteRequest request) {}
 
     public Import(Collection target, FaceTransfer face, Terms terms) {
         this.target = target;
@@ -221,7 +222,7 @@ public final class Import {
         pending.add(new Pending(
                 lines,
                 line.id(),
-                new Collection.Request(
+                new WriteRequest(
                         arrived.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
     }
 
@@ -258,7 +259,7 @@ public final class Import {
     }
 
     private void flush(int until) {
-        List<Collection.Request> requests =
+        List<WriteRequest> requests =
                 pending.stream().map(Pending::request).toList();
         List<WriteOutcome> outcomes = target.writeAll(requests, false, Durability.LOGGED);
         for (int index = 0; index < outcomes.size(); index++) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.item;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.WriteOutcome;
@@ -48,8 +49,8 @@ final class Bulk {
             this.change = change;
         }
 
-        Collection.Request request(DocumentKey key) {
-            return new Collection.Request(key, (current, reading) -> {
+        WriteRequest request(DocumentKey key) {
+            return new WriteRequest(key, (current, reading) -> {
                 refusal = null;
                 try {
                     return change.decide(current, reading);
@@ -129,7 +130,7 @@ final class Bulk {
     }
 
     private void together() {
-        List<Collection.Request> requests = new ArrayList<>(waiting.size());
+        List<WriteRequest> requests = new ArrayList<>(waiting.size());
         for (Waiting one : waiting) {
             requests.add(one.guarded.request(one.step.key()));
         }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.item;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.document.Decision;
@@ -52,10 +53,10 @@ final class DeletePartition implements ContainerOperation {
     }
 
     private void delete(Collection collection, KeyRange range, long last) {
-        List<Collection.Request> removals = new ArrayList<>(CHUNK);
+        List<WriteRequest> removals = new ArrayList<>(CHUNK);
         try (DocumentCursor items = collection.scan(collection.reading(), List.of(range), Direction.FORWARD)) {
             for (Document item = items.next(); item != null; item = items.next()) {
-                removals.add(new Collection.Request(
+                removals.add(new WriteRequest(
                         item.key(),
                         (current, _) -> current == null || current.version() > last ? Decision.KEEP : Decision.REMOVE));
                 if (removals.size() == CHUNK) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.kv;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
@@ -89,12 +90,12 @@ public final class Documents {
             int from = outcomes.size();
             BucketCollection in = all.get(from).in;
             List<PendingWrite> writes = new ArrayList<>();
-            List<Collection.Request> requests = new ArrayList<>();
+            List<WriteRequest> requests = new ArrayList<>();
             for (int next = from; next < all.size() && all.get(next).in == in; next++) {
                 Storing one = all.get(next);
                 PendingWrite write = new DocumentWrite(clock, locks, WriteTerms.ANY_CAS, in.ttlLimit(), one.request);
                 writes.add(write);
-                requests.add(new Collection.Request(one.key, write));
+                requests.add(new WriteRequest(one.key, write));
             }
             List<WriteOutcome> written = in.collection().writeAll(requests, false, Durability.LOGGED);
             for (int at = 0; at < writes.size(); at++) {

@@ -24,8 +24,7 @@ final class Compaction {
         buckets.purgeTombstones(bucket, isForced ? 0 : buckets.purgeMillis(bucket));
         if (isForced) {
             // Expired documents leave their tombstones before those are purged.
-            engine.sweeper().compact(collections);
-            engine.sweeper().purge(collections);
+            engine.purge(collections);
         }
         engine.compact(collections);
     }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
@@ -52,7 +53,7 @@ public final class ArrivalOrder {
      * @param kept the collection, as what the write comes to is kept with it
      * @param bytes of the document's body
      */
-    public WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
+    public WriteOutcome insert(Collection kept, WriteRequest request, int bytes, Durability durability) {
         lock.lock();
         try {
             ReadView reading = collection.reading();
@@ -65,10 +66,10 @@ public final class ArrivalOrder {
             }
             long number = last(reading, capped.order()) + 1;
             Arrival arrival = new Arrival(request.decider(), number);
-            List<Collection.Request> requests = new ArrayList<>();
-            requests.add(new Collection.Request(request.key(), arrival));
+            List<WriteRequest> requests = new ArrayList<>();
+            requests.add(new WriteRequest(request.key(), arrival));
             for (Document old : givingWay(reading, capped, bytes)) {
-                requests.add(new Collection.Request(old.key(), arrival::giveWay));
+                requests.add(new WriteRequest(old.key(), arrival::giveWay));
             }
             WriteOutcome outcome = kept.writeAll(requests, true, durability).getFirst();
             if (outcome instanceof WriteOutcome.Stored) {

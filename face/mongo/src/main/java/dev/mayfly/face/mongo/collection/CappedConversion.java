@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.FaceRecords;
@@ -98,11 +99,11 @@ final class CappedConversion {
             return;
         }
         long bytes = CappedLimits.bytes(collection);
-        List<Collection.Request> oldest = new ArrayList<>();
+        List<WriteRequest> oldest = new ArrayList<>();
         try (DocumentCursor all = collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document old = all.next(); old != null && bytes > capped.size(); old = all.next()) {
                 bytes -= old.bodyLength();
-                oldest.add(new Collection.Request(old.key(), (_, _) -> Decision.REMOVE));
+                oldest.add(new WriteRequest(old.key(), (_, _) -> Decision.REMOVE));
             }
         }
         collection.writeAll(oldest, false, Durability.LOGGED);

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
@@ -42,7 +43,7 @@ public final class ProfileLog {
         Decision put = new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
         collections
                 .arrivals(collection)
-                .insert(collection, new Collection.Request(newKey(), (_, _) -> put), body.length, Durability.LOGGED);
+                .insert(collection, new WriteRequest(newKey(), (_, _) -> put), body.length, Durability.LOGGED);
     }
 
     private DocumentKey newKey() {

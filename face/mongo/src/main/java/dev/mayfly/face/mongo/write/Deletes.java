@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.read.Document;
@@ -65,9 +66,9 @@ public final class Deletes {
     public long all(QuerySpec spec) {
         long deleted = 0;
         try (Results results = Query.open(collection, collection.reading(), spec)) {
-            List<Collection.Request> requests = new ArrayList<>(CHUNK);
+            List<WriteRequest> requests = new ArrayList<>(CHUNK);
             for (Document found = results.next(); found != null; found = results.next()) {
-                requests.add(new Collection.Request(found.key(), new Removal(spec.filter(), false)));
+                requests.add(new WriteRequest(found.key(), new Removal(spec.filter(), false)));
                 if (requests.size() == CHUNK) {
                     deleted += delete(requests);
                     requests.clear();
@@ -80,7 +81,7 @@ public final class Deletes {
         return deleted;
     }
 
-    private long delete(List<Collection.Request> requests) {
+    private long delete(List<WriteRequest> requests) {
         long deleted = 0;
         for (WriteOutcome outcome : collection.writeAll(requests, false, Durability.LOGGED)) {
             deleted += outcome instanceof WriteOutcome.Removed ? 1 : 0;

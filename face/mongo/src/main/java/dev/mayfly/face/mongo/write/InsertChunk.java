@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
@@ -24,7 +25,7 @@ final class InsertChunk {
 
     private final WriteTarget target;
     private final boolean ordered;
-    private final List<Collection.Request> requests = new ArrayList<>();
+    private final List<WriteRequest> requests = new ArrayList<>();
     private final List<Insertion> insertions = new ArrayList<>();
     private final BitSet duplicates = new BitSet();
     private @Nullable ReadView attempt;
@@ -39,7 +40,7 @@ final class InsertChunk {
     void add(int index, NewDocument document) {
         Insertion insertion = new Insertion(insertions.size(), index, document);
         insertions.add(insertion);
-        requests.add(new Collection.Request(document.key(), insertion));
+        requests.add(new WriteRequest(document.key(), insertion));
     }
 
     private final class Insertion implements Decider {
@@ -82,7 +83,7 @@ final class InsertChunk {
         return isFree;
     }
 
-    List<Collection.Request> requests() {
+    List<WriteRequest> requests() {
         return requests;
     }
 

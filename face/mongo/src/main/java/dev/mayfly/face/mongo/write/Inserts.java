@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.WriteOutcome;
@@ -163,7 +164,7 @@ public final class Inserts {
     }
 
     private void write(InsertChunk chunk) {
-        List<Collection.Request> requests = chunk.requests();
+        List<WriteRequest> requests = chunk.requests();
         if (requests.isEmpty()) {
             return;
         }
@@ -186,7 +187,7 @@ public final class Inserts {
 
     /** One of them cannot be stored, and its batch was not: what was stored before is counted, the rest done singly. */
     private void oneByOne(InsertChunk chunk) {
-        List<Collection.Request> requests = chunk.requests();
+        List<WriteRequest> requests = chunk.requests();
         int stored = chunk.attemptedFrom();
         for (int position = 0; position < stored && !report.isStopped(); position++) {
             if (chunk.isDuplicate(position)) {
@@ -200,7 +201,7 @@ public final class Inserts {
         }
     }
 
-    private void one(InsertChunk chunk, int position, Collection.Request request, Durability durability) {
+    private void one(InsertChunk chunk, int position, WriteRequest request, Durability durability) {
         report.attempt(
                 chunk.index(position),
                 () -> take(

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.View;
@@ -163,7 +164,7 @@ public final class Updates {
     @Nullable
     WriteFailure insert(NewDocument document) {
         Collection kept = keeping.of(collection, () -> inserted(document));
-        Collection.Request request = new Collection.Request(document.key(), (current, reading) -> {
+        WriteRequest request = new WriteRequest(document.key(), (current, reading) -> {
             target.check(reading, BsonView.of(document.put().body()), null);
             return current == null ? document.put() : Decision.KEEP;
         });

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.WriteOutcome;
@@ -67,7 +68,7 @@ public final class WriteTarget {
      *
      * @param kept the collection, as what the write comes to is kept with it
      */
-    WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
+    WriteOutcome insert(Collection kept, WriteRequest request, int bytes, Durability durability) {
         if (!ofCapped) {
             return kept.write(request.key(), durability, request.decider());
         }

@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.disk;
 
+import dev.mayfly.engine.CheckReport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -74,7 +75,7 @@ final class FullDiskIT {
         server.virtualClock().orElseThrow().advance(LATER);
         assertEquals(0, sessions(client).countDocuments());
         assertEquals(0, server.engine().sweeper().status().failures(), "the sweeper could not write on the full disk");
-        EngineCheck.Report report = EngineCheck.check(server.engine());
+        CheckReport report = EngineCheck.check(server.engine());
         assertTrue(report.isClean(), report.toString());
         assertEquals(0, report.documents());
         insertWhenThereIsRoom(sessions(client));

@@ -1,0 +1,140 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.commit.PendingCommit;
+
+/** One collection put together: what follows its commits, and what reads, writes, changes and sweeps it. */
+final class CollectionParts {
+    private final CollectionCommitter committer;
+    private final StoreErrors storeErrors;
+    private final WritePlanner planner;
+    private final Writer writer;
+    private final IdempotencyRecords idempotencyRecords;
+    private final DryRuns dryRuns;
+    private final ExpiredHistory past = new ExpiredHistory();
+    private final ExpiryCounts counts = new ExpiryCounts();
+    private final HiddenRestore hiddenRestore;
+    private final HoldRegistry holds;
+    private final PolicyChanges policyChanges;
+    private final SchemaChanges schemaChanges;
+    private final PolicyChangeMaker changeMaker;
+    private final Undo undo;
+    private final SweptCollection swept;
+
+    CollectionParts(EngineContext context, CollectionRecord record) {
+        EngineSettings settings = context.settings();
+        SweepControl control = context.control();
+        CollectionState state = new CollectionState(
+                context.engine(),
+                context.audit(),
+                context.history(),
+                record,
+                context.forms(record.name().face()));
+        SweepSchedule schedule = new SweepSchedule(context.clock().wallMillis());
+        this.committer = committer(context, state, schedule);
+        this.storeErrors = new StoreErrors(state.currentSchema());
+        Announcer announcer = new Announcer(state.currentSchema().changeCapture(), context.events());
+        this.planner = new WritePlanner(committer, announcer, settings.documentBytesMax());
+        this.writer = new Writer(committer, planner, control);
+        this.idempotencyRecords = new IdempotencyRecords(state);
+        this.dryRuns = new DryRuns(committer, context.counting());
+        this.hiddenRestore = new HiddenRestore(committer, planner, control);
+        this.holds = new HoldRegistry(state, control);
+        ExpireGuard guard = new ExpireGuard(state, dryRuns, settings.maxExpire());
+        this.policyChanges = new PolicyChanges(
+                committer, control, guard, settings.changeGrace().toMillis());
+        this.schemaChanges = new SchemaChanges(committer, control, planner, policyChanges, guard);
+        this.changeMaker = new PolicyChangeMaker(committer, control, planner, policyChanges, schemaChanges, guard);
+        this.undo = new Undo(committer, policyChanges, schemaChanges, dryRuns);
+        this.swept = new SweptCollection(
+                committer,
+                announcer,
+                schedule,
+                counts,
+                policyChanges,
+                schemaChanges,
+                settings.sweep().batchDocuments());
+    }
+
+    /** The committer with everything that takes part in its commits, or hears of them. */
+    private CollectionCommitter committer(EngineContext context, CollectionState state, SweepSchedule schedule) {
+        DueNotice due = new DueNotice(context.control(), schedule);
+        ExpiryListeners listeners = context.listeners();
+        CollectionCommitter made = new CollectionCommitter(
+                state,
+                (PendingCommit draft, long version) -> {
+                    due.committed(draft, version);
+                    listeners.committed(draft, version);
+                },
+                context.settings().erasureRecord(),
+                HistoryCursor.lastVersion(state.store(), state.partition()));
+        made.add(context.events().adopt(state.partition(), state::record));
+        made.add(counts);
+        made.add(past);
+        made.add(state.currentSchema().changeCapture());
+        return made;
+    }
+
+    CollectionCommitter committer() {
+        return committer;
+    }
+
+    StoreErrors storeErrors() {
+        return storeErrors;
+    }
+
+    WritePlanner planner() {
+        return planner;
+    }
+
+    Writer writer() {
+        return writer;
+    }
+
+    IdempotencyRecords idempotencyRecords() {
+        return idempotencyRecords;
+    }
+
+    DryRuns dryRuns() {
+        return dryRuns;
+    }
+
+    /** What has expired in the past. */
+    ExpiredHistory past() {
+        return past;
+    }
+
+    /** What has expired since the start. */
+    ExpiryCounts counts() {
+        return counts;
+    }
+
+    HiddenRestore hiddenRestore() {
+        return hiddenRestore;
+    }
+
+    HoldRegistry holds() {
+        return holds;
+    }
+
+    PolicyChanges policyChanges() {
+        return policyChanges;
+    }
+
+    SchemaChanges schemaChanges() {
+        return schemaChanges;
+    }
+
+    PolicyChangeMaker changeMaker() {
+        return changeMaker;
+    }
+
+    Undo undo() {
+        return undo;
+    }
+
+    /** The collection as the sweeper sees it. */
+    SweptCollection swept() {
+        return swept;
+    }
+}
