@@ -1,8 +1,8 @@
 package dev.mayfly.bench;
 
 import dev.mayfly.base.clock.SystemClock;
-import dev.mayfly.engine.EventFollower;
 import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventFollower;
 import dev.mayfly.engine.event.EventScope;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;

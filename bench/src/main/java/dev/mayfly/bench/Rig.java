@@ -1,6 +1,5 @@
 package dev.mayfly.bench;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
@@ -27,6 +26,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;

@@ -1,8 +1,8 @@
 package dev.mayfly.bench;
 
 import dev.mayfly.base.clock.SystemClock;
-import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.store.api.Durability;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;

@@ -1,6 +1,5 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.RequestGuard;
@@ -10,7 +9,10 @@ import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.hidden.ExpiryCounts;
+import dev.mayfly.engine.hidden.HiddenCount;
 import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.engine.read.DeadlineScan;
 import dev.mayfly.engine.read.Document;
@@ -25,6 +27,16 @@ import dev.mayfly.engine.read.RangeWalk;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.PolicyChange;
+import dev.mayfly.engine.transaction.TransactionPart;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.Decider;
+import dev.mayfly.engine.write.IdempotencyRecord;
+import dev.mayfly.engine.write.LoadSensor;
+import dev.mayfly.engine.write.SizeCounters;
+import dev.mayfly.engine.write.StoreErrors;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
+import dev.mayfly.engine.write.Writer;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -315,8 +327,7 @@ public final class Collection {
         if (part != null) {
             return walked(reading);
         }
-        return storeErrors.translate(
-                () -> HiddenCount.live(committer, reading, clock.guardedMillis()));
+        return storeErrors.translate(() -> HiddenCount.live(committer, reading, clock.guardedMillis()));
     }
 
     private long walked(ReadView reading) {

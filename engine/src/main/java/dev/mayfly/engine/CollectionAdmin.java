@@ -1,18 +1,26 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.schema.RecordShapes;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
+import dev.mayfly.engine.definition.IndexBuild;
+import dev.mayfly.engine.definition.PolicyChangeMaker;
+import dev.mayfly.engine.definition.PolicyChanges;
+import dev.mayfly.engine.definition.SchemaChanges;
+import dev.mayfly.engine.definition.Undo;
+import dev.mayfly.engine.definition.UndoPlan;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Tick;
-import dev.mayfly.engine.hidden.UndoPlan;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.engine.schema.PolicyChange;
+import dev.mayfly.engine.schema.RecordShapes;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.StoreErrors;
+import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Durability;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -86,7 +94,9 @@ public final class CollectionAdmin {
                 ? committer.record()
                 : committer.latched(() -> changeMaker
                         .stepOf(change)
-                        .apply(committer.record(), committer.state().engine().versions().last() + 1));
+                        .apply(
+                                committer.record(),
+                                committer.state().engine().versions().last() + 1));
     }
 
     /** The use counts of the indexes. */
@@ -219,7 +229,9 @@ public final class CollectionAdmin {
         if (!collect(new PolicyChange.Part.History(millis))) {
             storeErrors.translate(() -> committer
                     .currentSchema()
-                    .change(Durability.SYNCED, version -> RecordShapes.keepingHistory(committer.record(), millis, version)));
+                    .change(
+                            Durability.SYNCED,
+                            version -> RecordShapes.keepingHistory(committer.record(), millis, version)));
         }
     }
 
@@ -268,8 +280,8 @@ public final class CollectionAdmin {
     }
 
     private CollectionRecord ticked(ReadView reading, long version) {
-        boolean frozen =
-                committer.state().clock().isSuspect() || record().policy().current().masked();
+        boolean frozen = committer.state().clock().isSuspect()
+                || record().policy().current().masked();
         boolean stale = reading.epoch() != committer.state().clock().epoch();
         return frozen || stale
                 ? record()

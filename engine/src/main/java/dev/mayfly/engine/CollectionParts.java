@@ -1,7 +1,30 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.HistoryCursor;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.definition.ExpireGuard;
+import dev.mayfly.engine.definition.PolicyChangeMaker;
+import dev.mayfly.engine.definition.PolicyChanges;
+import dev.mayfly.engine.definition.SchemaChanges;
+import dev.mayfly.engine.definition.Undo;
+import dev.mayfly.engine.event.Announcer;
+import dev.mayfly.engine.event.ExpiryListeners;
+import dev.mayfly.engine.forecast.DryRuns;
+import dev.mayfly.engine.forecast.ExpiredHistory;
+import dev.mayfly.engine.hidden.ExpiryCounts;
+import dev.mayfly.engine.hidden.HiddenRestore;
+import dev.mayfly.engine.hidden.HoldRegistry;
+import dev.mayfly.engine.sweep.DueNotice;
+import dev.mayfly.engine.sweep.SweepSchedule;
+import dev.mayfly.engine.sweep.SweptCollection;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionState;
+import dev.mayfly.engine.write.IdempotencyRecords;
+import dev.mayfly.engine.write.StoreErrors;
+import dev.mayfly.engine.write.SweepControl;
+import dev.mayfly.engine.write.WritePlanner;
+import dev.mayfly.engine.write.Writer;
 
 /** One collection put together: what follows its commits, and what reads, writes, changes and sweeps it. */
 final class CollectionParts {

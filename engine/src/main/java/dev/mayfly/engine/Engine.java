@@ -3,9 +3,17 @@ package dev.mayfly.engine;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.audit.AuditLog;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.change.History;
+import dev.mayfly.engine.erasure.ErasureLog;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.event.EventLog;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.read.ReadInstant;
+import dev.mayfly.engine.sweep.Sweeper;
+import dev.mayfly.engine.sweep.SweptCollection;
+import dev.mayfly.engine.transaction.OpenTransaction;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
@@ -48,8 +56,8 @@ public final class Engine implements AutoCloseable {
         this.context = new EngineContext(store, machinery.clock(), settings);
         this.timers = machinery.timers();
         this.catalog = new Catalog(context);
-        this.sweeper = new Sweeper(
-                context.sweep(), () -> swept(catalog.all()), timers, machinery.sweeps(), machinery.pacer());
+        this.sweeper =
+                new Sweeper(context.sweep(), () -> swept(catalog.all()), timers, machinery.sweeps(), machinery.pacer());
         context.audit().setSettled(catalog::settledVersion);
         catalog.setGraveDigger(sweeper::sweepNow);
         machinery.clock().addListener(catalog::endSuspicion);

@@ -1,5 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.check.CheckReport;
+import dev.mayfly.engine.check.CollectionCheck;
+import dev.mayfly.engine.write.CollectionCommitter;
 
 /**
  * Verifies that what an engine holds is consistent: documents, index entries, queue entries, marks, records of

@@ -1,9 +1,17 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.audit.AuditLog;
+import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.Versions;
 import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.event.EventLog;
+import dev.mayfly.engine.event.ExpiryListeners;
+import dev.mayfly.engine.forecast.CountedScan;
+import dev.mayfly.engine.sweep.SweepContext;
+import dev.mayfly.engine.transaction.OpenTransactionLimits;
+import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Store;
 
 /**
@@ -19,7 +27,7 @@ final class EngineContext {
     private final SweepControl control = new SweepControl();
     private final ExpiryListeners listeners = new ExpiryListeners();
     private final CountedScan counting = new CountedScan();
-    private final TransactionLimits transactions = new TransactionLimits();
+    private final OpenTransactionLimits transactions = new OpenTransactionLimits();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.engine = EngineStore.open(store, clock);
@@ -83,7 +91,7 @@ final class EngineContext {
     }
 
     /** What the open transactions share. */
-    TransactionLimits transactions() {
+    OpenTransactionLimits transactions() {
         return transactions;
     }
 

@@ -1,8 +1,10 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.event.EventSettings;
+import dev.mayfly.engine.sweep.SweepSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,12 +3,14 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.DryRuns;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.PolicyChange;
+import dev.mayfly.engine.write.StoreErrors;
 import java.util.function.UnaryOperator;
 
 /**
@@ -45,7 +47,9 @@ public final class ExpiryForecasts {
      */
     public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
         return storeErrors.translate(() -> dryRuns.dryRun(
-                (record, version) -> parts.policyChanges().proposed(record, change, version), range, ScanProgress.NONE));
+                (record, version) -> parts.policyChanges().proposed(record, change, version),
+                range,
+                ScanProgress.NONE));
     }
 
     /** Returns the whole effect of a change. If it needs a queue that does not exist yet, all documents are read. */

@@ -4,6 +4,7 @@ import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.HashMap;

@@ -5,12 +5,18 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.engine.hidden.HiddenContent;
+import dev.mayfly.engine.hidden.HiddenCount;
 import dev.mayfly.engine.hidden.HiddenPage;
+import dev.mayfly.engine.hidden.HiddenRestore;
+import dev.mayfly.engine.hidden.HoldRegistry;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.StoreErrors;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +39,8 @@ public final class HiddenDocuments {
 
     /** Counts exactly what is hidden but still stored. The cost is proportional to the number of such documents. */
     public HiddenCensus totals(ReadView reading) {
-        return storeErrors.translate(
-                () -> HiddenCount.of(committer, reading, committer.state().clock().guardedMillis()));
+        return storeErrors.translate(() ->
+                HiddenCount.of(committer, reading, committer.state().clock().guardedMillis()));
     }
 
     /**
@@ -97,7 +103,7 @@ public final class HiddenDocuments {
 
     /** The same, each document at the deadline by which it expired. Costs as much. */
     public HiddenByDeadline standing(ReadView reading, ForecastRange range) {
-        return storeErrors.translate(
-                () -> HiddenCount.standing(committer, reading, committer.state().clock().guardedMillis(), range));
+        return storeErrors.translate(() -> HiddenCount.standing(
+                committer, reading, committer.state().clock().guardedMillis(), range));
     }
 }

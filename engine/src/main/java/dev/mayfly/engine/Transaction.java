@@ -2,6 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.transaction.OpenTransaction;
+import dev.mayfly.engine.transaction.TransactionPart;
+import dev.mayfly.engine.write.IdempotencyRecord;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,14 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.change.HistoryCursor;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.ModifiedCursor;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.ModifiedIndex;
+import dev.mayfly.engine.write.StoreErrors;
 import java.util.function.Predicate;
 
 /**
@@ -63,7 +68,7 @@ public final class WriteOrder {
 
     /** The first version behind which nothing of the history is missing. */
     public long historyBegin() {
-        return storeErrors.translate(() -> 
-                HistoryCursor.begin(committer.store(), committer.partition(), committer.record()));
+        return storeErrors.translate(
+                () -> HistoryCursor.begin(committer.store(), committer.partition(), committer.record()));
     }
 }

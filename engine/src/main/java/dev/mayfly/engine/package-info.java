@@ -1,5 +1,6 @@
 /**
- * The meaning of operations, the rules of expiry, and the upkeep of indexes.
+ * The engine as its callers use it: collections, their administration, transactions. Everything that these do is done in
+ * rooms below, none of which knows this package.
  *
  * <p>The engine knows no protocol. A difference between faces reaches it as a value: a policy, a lifetime, a decision.
  *

@@ -12,6 +12,7 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.audit.AuditEntry.Action;
+import dev.mayfly.engine.audit.AuditLog;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.schema.IndexRequest;
 import java.time.Duration;

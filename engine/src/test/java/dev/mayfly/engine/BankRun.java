@@ -21,6 +21,7 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;

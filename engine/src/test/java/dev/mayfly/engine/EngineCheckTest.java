@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.check.CheckFinding;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.write.ModifiedIndex;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;

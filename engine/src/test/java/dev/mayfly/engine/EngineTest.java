@@ -16,6 +16,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Direction;
 import java.time.Duration;
 import java.util.List;

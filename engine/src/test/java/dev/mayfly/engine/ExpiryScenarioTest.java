@@ -10,11 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.sweep.SweepSettings;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.memory.MemoryStore;
@@ -35,8 +39,7 @@ final class ExpiryScenarioTest {
 
     /** One entry a batch, so that there is a before and an after within every pass. */
     private final EngineFixture fixture = new EngineFixture(
-            new MemoryStore(),
-            EngineSettings.DEFAULTS.withSweep(new SweepSettings(1, 20_000, Duration.ofMillis(100))));
+            new MemoryStore(), EngineSettings.DEFAULTS.withSweep(new SweepSettings(1, 20_000, Duration.ofMillis(100))));
 
     @BeforeEach
     void create() {

@@ -5,7 +5,9 @@ import static dev.mayfly.engine.EngineFixture.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultPlan;

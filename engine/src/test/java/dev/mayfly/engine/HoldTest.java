@@ -13,6 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.engine.check.CheckReport;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;

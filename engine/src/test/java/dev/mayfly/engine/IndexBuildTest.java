@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.definition.IndexBuild;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultyStore;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.read.KeyState;

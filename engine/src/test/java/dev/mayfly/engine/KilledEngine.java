@@ -13,6 +13,8 @@ import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventFollower;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;

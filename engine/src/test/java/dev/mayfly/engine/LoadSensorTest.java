@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.write.LoadSensor;
 import org.junit.jupiter.api.Test;
 
 final class LoadSensorTest {

@@ -19,6 +19,8 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.ModifiedCursor;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;

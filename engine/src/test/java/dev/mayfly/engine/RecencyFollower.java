@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ModifiedCursor;
 import dev.mayfly.engine.read.ReadView;
 import java.util.HashSet;
 import java.util.Set;

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.change.ChangeCapture;
+import dev.mayfly.engine.change.ChangeCursor;
 import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.engine.change.HistoryCursor;
+import dev.mayfly.engine.change.HistorySettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,8 +69,7 @@ final class SimulationHistory {
             try (ChangeCursor cursor = engine.history().follow(scope, from)) {
                 assertEquals(live, replay(cursor::next), "what is there by the history");
             }
-        } else if (ChangeCapture.keeping(
-                        collection.committer().currentSchema().changeCapture(), collection.reading())
+        } else if (ChangeCapture.keeping(collection.committer().currentSchema().changeCapture(), collection.reading())
                 != null) {
             try (HistoryCursor cursor =
                     collection.writeOrder().history(collection.writeOrder().historyBegin())) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.EventSettings;
@@ -14,6 +15,9 @@ import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.sweep.SweepSettings;
+import dev.mayfly.engine.sweep.Sweeper;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.contract.FaultyStore;
 import dev.mayfly.store.memory.MemoryStore;
@@ -67,8 +71,7 @@ final class SimulationRun implements AutoCloseable {
                         .withChangeGrace(CHANGE_GRACE)
                         .withEvents(EventSettings.DEFAULTS.retaining(Duration.ofDays(100_000)))
                         .withHistory(SimulationHistory.settings(random))
-                        .withSweep(new SweepSettings(
-                                1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
+                        .withSweep(new SweepSettings(1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
         this.clock = new SimulationClock(random, fixture, faults, this::say);
         ModelPolicy policy = new ModelPolicy(List.of(new ModelPolicy.Rule.Modified(60L)), 0, false, false);
         this.model = new ExpiryModel(BaseInstant.MODIFIED, policy, CHANGE_GRACE.toMillis());

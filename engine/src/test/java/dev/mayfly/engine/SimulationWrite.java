@@ -7,6 +7,8 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.Decider;
+import dev.mayfly.engine.write.WriteOutcome;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;

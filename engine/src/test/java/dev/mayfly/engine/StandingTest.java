@@ -8,6 +8,7 @@ import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

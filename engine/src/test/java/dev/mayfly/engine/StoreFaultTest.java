@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.contract.Fault;

@@ -12,6 +12,7 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;

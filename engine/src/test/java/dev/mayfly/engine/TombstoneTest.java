@@ -25,6 +25,7 @@ import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.write.KeyStateDecider;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -248,7 +249,9 @@ class TombstoneTest {
         write(1, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofSeconds(2));
         assertFalse(collection().reclaim(key(1)));
-        assertEquals(0, fixture.engine().sweeper().compact(List.of(collection().parts().swept())));
+        assertEquals(
+                0,
+                fixture.engine().sweeper().compact(List.of(collection().parts().swept())));
         assertInstanceOf(KeyState.Hidden.class, state(1));
     }
 
@@ -270,7 +273,9 @@ class TombstoneTest {
         assertEquals(2, collection().statistics().sweeps());
         write(2, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofSeconds(2));
-        assertEquals(1, fixture.engine().sweeper().compact(List.of(collection().parts().swept())));
+        assertEquals(
+                1,
+                fixture.engine().sweeper().compact(List.of(collection().parts().swept())));
         assertEquals(1, collection().statistics().byCompactions());
         collection().definition().changePace(SweepPace.NEVER);
         write(3, put(in(Duration.ofSeconds(1)), 7));

@@ -21,6 +21,10 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.transaction.OpenTransactionLimits;
+import dev.mayfly.engine.write.IdempotencyRecord;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.contract.Fault;
@@ -200,14 +204,14 @@ final class TransactionTest {
             }
             limit = put(open.getLast(), id, large);
         }
-        assertEquals(TransactionLimits.BYTES_OF_ALL_MAX, limit);
+        assertEquals(OpenTransactionLimits.BYTES_OF_ALL_MAX, limit);
         open.forEach(Transaction::close);
         try (Transaction transaction = fixture.engine().begin()) {
             limit = 0;
             for (int id = 0; limit == 0; id++) {
                 limit = put(transaction, id, large);
             }
-            assertEquals(TransactionLimits.BYTES_MAX, limit);
+            assertEquals(OpenTransactionLimits.BYTES_MAX, limit);
         }
         assertEquals(0, fixture.count());
     }

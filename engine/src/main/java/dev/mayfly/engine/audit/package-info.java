@@ -1,4 +1,4 @@
-/** The audit of changes that concern lifetimes. */
+/** The log of changes that concern lifetimes, whichever way they were asked for. */
 @NullMarked
 package dev.mayfly.engine.audit;
 

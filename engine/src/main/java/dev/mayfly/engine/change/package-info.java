@@ -1,4 +1,6 @@
-/** The history of changes as values: what happened, where it stands, and what a face notes about it. */
+/**
+ * The history of changes: what happened, where it stands, what a face notes about it, and the logs from which it is read.
+ */
 @NullMarked
 package dev.mayfly.engine.change;
 

@@ -1,4 +1,7 @@
-/** The effects of expiry, as values: one event for each document that it hid, or gave back. */
+/**
+ * The effects of expiry, one event for each document that it hid or gave back: how they are announced, the log that keeps
+ * them, and those who follow it.
+ */
 @NullMarked
 package dev.mayfly.engine.event;
 

@@ -1,4 +1,4 @@
-/** Forecasts, history and dry runs of expiry, as values. */
+/** Forecasts, history and dry runs of expiry: as values, and how they are counted. */
 @NullMarked
 package dev.mayfly.engine.forecast;
 

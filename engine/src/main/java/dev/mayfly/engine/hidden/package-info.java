@@ -1,4 +1,4 @@
-/** Documents that are hidden but not destroyed: their listing, restore and purge, and the plan of an undo. */
+/** Documents that are hidden but not destroyed: how they are found and counted, restored, purged, and held. */
 @NullMarked
 package dev.mayfly.engine.hidden;
 

@@ -5,7 +5,7 @@ import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.CosmosServices;
 import dev.mayfly.face.cosmos.CosmosSettings;

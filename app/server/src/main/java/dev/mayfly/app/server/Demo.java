@@ -1,6 +1,5 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
@@ -11,6 +10,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.store.api.Durability;

@@ -1,17 +1,17 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.engine.CheckReport;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.CheckFinding;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
-import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.engine.change.HistorySettings;
+import dev.mayfly.engine.check.CheckFinding;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;

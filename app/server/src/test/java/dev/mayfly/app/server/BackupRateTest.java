@@ -1,6 +1,5 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.engine.WriteRequest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +13,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.store.api.Durability;

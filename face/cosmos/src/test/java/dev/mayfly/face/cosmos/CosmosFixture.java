@@ -10,7 +10,7 @@ import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
-import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;

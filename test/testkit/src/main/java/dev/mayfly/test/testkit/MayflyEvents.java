@@ -1,8 +1,8 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.engine.EventLog;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventReason;

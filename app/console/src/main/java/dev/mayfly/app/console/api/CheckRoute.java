@@ -1,11 +1,11 @@
 package dev.mayfly.app.console.api;
 
-import dev.mayfly.engine.CheckReport;
 import dev.mayfly.app.console.operation.OperationProgress;
-import dev.mayfly.engine.CheckFinding;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
+import dev.mayfly.engine.check.CheckFinding;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;

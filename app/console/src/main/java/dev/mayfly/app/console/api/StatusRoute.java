@@ -8,7 +8,7 @@ import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.metrics.SweeperState;
 import dev.mayfly.app.console.metrics.SweeperState.SweeperView;
 import dev.mayfly.app.console.view.HiddenCountCache;
-import dev.mayfly.engine.HiddenCensus;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.List;
 

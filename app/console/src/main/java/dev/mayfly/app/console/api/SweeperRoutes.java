@@ -2,7 +2,7 @@ package dev.mayfly.app.console.api;
 
 import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.metrics.SweeperState;
-import dev.mayfly.engine.Sweeper;
+import dev.mayfly.engine.sweep.Sweeper;
 import dev.mayfly.face.transport.http.HttpResponse;
 
 /** The routes of the sweeper's state and its brake. */

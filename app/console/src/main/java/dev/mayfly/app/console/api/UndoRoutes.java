@@ -9,7 +9,7 @@ import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.view.PolicyView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
-import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.engine.definition.UndoPlan;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;

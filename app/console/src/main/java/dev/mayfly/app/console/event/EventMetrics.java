@@ -1,7 +1,7 @@
 package dev.mayfly.app.console.event;
 
 import dev.mayfly.app.console.webhook.WebhookStatus;
-import dev.mayfly.engine.EventLog;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventTotals;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

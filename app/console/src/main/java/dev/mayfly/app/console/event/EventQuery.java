@@ -3,7 +3,7 @@ package dev.mayfly.app.console.event;
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.app.console.webhook.EventWords;
-import dev.mayfly.engine.EventLog;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.face.transport.http.HttpRequest;

@@ -4,7 +4,7 @@ import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.http.Queries;
-import dev.mayfly.engine.EventLog;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;

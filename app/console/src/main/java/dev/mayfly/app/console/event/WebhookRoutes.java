@@ -10,7 +10,7 @@ import dev.mayfly.app.console.webhook.DeadLetter;
 import dev.mayfly.app.console.webhook.Webhook;
 import dev.mayfly.app.console.webhook.WebhookStatus;
 import dev.mayfly.app.console.webhook.Webhooks;
-import dev.mayfly.engine.EventLog;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;

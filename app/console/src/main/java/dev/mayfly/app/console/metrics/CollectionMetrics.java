@@ -2,8 +2,8 @@ package dev.mayfly.app.console.metrics;
 
 import dev.mayfly.app.console.view.CollectionView;
 import dev.mayfly.app.console.view.HiddenCountCache;
-import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

@@ -1,9 +1,9 @@
 package dev.mayfly.app.console.metrics;
 
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.expiry.QueueIds;
 import java.util.Map;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import dev.mayfly.app.console.view.HiddenCountCache;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.HiddenCensus;
-import dev.mayfly.engine.Sweeper;
+import dev.mayfly.engine.hidden.HiddenCensus;
+import dev.mayfly.engine.sweep.Sweeper;
 import org.jspecify.annotations.Nullable;
 
 /** Tells whether sweeping keeps up. */

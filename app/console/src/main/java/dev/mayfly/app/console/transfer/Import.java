@@ -1,13 +1,13 @@
 package dev.mayfly.app.console.transfer;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.LineDocument;
 import dev.mayfly.store.api.Durability;
@@ -222,8 +222,7 @@ public final class Import {
         pending.add(new Pending(
                 lines,
                 line.id(),
-                new WriteRequest(
-                        arrived.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
+                new WriteRequest(arrived.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
     }
 
     /** Before the first document is there that the sweeper would destroy. */
@@ -259,8 +258,7 @@ public final class Import {
     }
 
     private void flush(int until) {
-        List<WriteRequest> requests =
-                pending.stream().map(Pending::request).toList();
+        List<WriteRequest> requests = pending.stream().map(Pending::request).toList();
         List<WriteOutcome> outcomes = target.writeAll(requests, false, Durability.LOGGED);
         for (int index = 0; index < outcomes.size(); index++) {
             count(pending.get(index), outcomes.get(index));

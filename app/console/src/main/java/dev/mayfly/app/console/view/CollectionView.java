@@ -1,8 +1,8 @@
 package dev.mayfly.app.console.view;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.mayfly.app.console.webhook;
 
 import dev.mayfly.base.clock.Clock;
-import dev.mayfly.engine.EventLog;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;
 

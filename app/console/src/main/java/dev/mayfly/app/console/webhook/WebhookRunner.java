@@ -2,11 +2,11 @@ package dev.mayfly.app.console.webhook;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
-import dev.mayfly.engine.EventFollower;
-import dev.mayfly.engine.EventLog;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventFollower;
+import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.engine.event.EventScope;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.ModifiedCursor;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ModifiedCursor;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;

@@ -1,12 +1,11 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.partition.PartitionKey;

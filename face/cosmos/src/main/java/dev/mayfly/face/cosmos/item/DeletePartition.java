@@ -1,11 +1,11 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.HiddenCensus;
+import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 
 /** The usage of a container as header fields. Hidden items do not count. */

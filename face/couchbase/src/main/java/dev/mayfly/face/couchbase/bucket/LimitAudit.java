@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.bucket;
 
-import dev.mayfly.engine.AuditLog;
+import dev.mayfly.engine.audit.AuditLog;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.schema.LimitChange;
 

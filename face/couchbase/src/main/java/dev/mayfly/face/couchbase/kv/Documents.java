@@ -1,12 +1,12 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.KeyState;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.KeyStateDecider;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.write.KeyStateDecider;
 import org.jspecify.annotations.Nullable;
 
 /** A write under way: decides each time it is called, and remembers its last decision. */

@@ -1,15 +1,15 @@
 package dev.mayfly.face.mongo.collection;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decider;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.Decider;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.store.api.Direction;

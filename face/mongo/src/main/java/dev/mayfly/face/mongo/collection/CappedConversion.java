@@ -1,6 +1,5 @@
 package dev.mayfly.face.mongo.collection;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.FaceRecords;
@@ -10,6 +9,7 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;

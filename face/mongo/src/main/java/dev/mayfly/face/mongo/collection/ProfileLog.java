@@ -1,12 +1,12 @@
 package dev.mayfly.face.mongo.collection;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Durability;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IdempotencyRecord;
 import dev.mayfly.engine.Transaction;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.write.IdempotencyRecord;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import java.nio.ByteBuffer;

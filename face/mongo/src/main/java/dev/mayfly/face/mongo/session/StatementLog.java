@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.IdempotencyRecord;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.write.IdempotencyRecord;
+import dev.mayfly.engine.write.WriteOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

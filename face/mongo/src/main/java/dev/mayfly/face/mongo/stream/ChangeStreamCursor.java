@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.engine.ChangeCursor;
+import dev.mayfly.engine.change.ChangeCursor;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;

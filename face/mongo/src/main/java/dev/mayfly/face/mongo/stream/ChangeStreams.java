@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.stream;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.engine.ChangeCursor;
-import dev.mayfly.engine.History;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.change.ChangeCursor;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.engine.change.History;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.stream;
 
-import dev.mayfly.engine.ChangeCursor;
+import dev.mayfly.engine.change.ChangeCursor;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import org.bson.BsonDateTime;

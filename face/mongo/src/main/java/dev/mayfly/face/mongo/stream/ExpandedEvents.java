@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.History;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.History;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import java.util.List;
 import org.bson.BsonArray;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.Decider;
 import dev.mayfly.face.mongo.language.filter.MatchedPosition;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.query.TimedView;

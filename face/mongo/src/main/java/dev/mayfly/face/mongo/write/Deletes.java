@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;

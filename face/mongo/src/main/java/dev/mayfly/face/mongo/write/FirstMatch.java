@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.query.PlanSummary;

@@ -1,12 +1,12 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.Decider;
+import dev.mayfly.engine.write.WriteRequest;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

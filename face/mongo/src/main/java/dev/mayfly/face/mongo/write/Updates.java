@@ -1,15 +1,15 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.update.UpdateContext;

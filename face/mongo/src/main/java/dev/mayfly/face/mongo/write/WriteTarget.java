@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.engine.WriteRequest;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestMemory;
-import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.dispatch.CommandTable;
 import dev.mayfly.face.mongo.dispatch.MongoCommands;

@@ -1,6 +1,5 @@
 package dev.mayfly.test.conformance.disk;
 
-import dev.mayfly.engine.CheckReport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +17,7 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.EngineCheck;
+import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.test.harness.TinyDisk;
 import java.io.IOException;
 import java.nio.file.Path;

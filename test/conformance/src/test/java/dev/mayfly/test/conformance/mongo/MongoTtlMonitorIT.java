@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;

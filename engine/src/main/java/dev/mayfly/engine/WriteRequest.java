@@ -1,6 +1,0 @@
-package dev.mayfly.engine;
-
-import dev.mayfly.base.document.DocumentKey;
-
-/** One of several writes that are made in one call. */
-public record WriteRequest(DocumentKey key, Decider decider) {}

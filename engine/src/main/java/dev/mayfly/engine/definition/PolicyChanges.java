@@ -1,0 +1,167 @@
+package dev.mayfly.engine.definition;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.ReplacedPolicy;
+import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.SweepControl;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import java.util.function.UnaryOperator;
+
+/** Changes the policy of a collection: one write of the catalog, whatever the number of documents. */
+public final class PolicyChanges {
+    private final CollectionCommitter committer;
+    private final ClockGuard clock;
+    private final SweepControl control;
+    private final ExpireGuard guard;
+    private final long graceMillis;
+    private Runnable graveDigger = () -> {};
+
+    /** @param graceMillis for how long what a change has hidden is not destroyed */
+    public PolicyChanges(CollectionCommitter committer, SweepControl control, ExpireGuard guard, long graceMillis) {
+        this.committer = committer;
+        this.clock = committer.state().clock();
+        this.control = control;
+        this.guard = guard;
+        this.graceMillis = graceMillis;
+    }
+
+    /** Sweeps the collection's graves when there are too many; does nothing while that is forbidden. */
+    public void setGraveDigger(Runnable digger) {
+        graveDigger = digger;
+    }
+
+    /** @param allowed how many documents it may hide at once */
+    public boolean change(UnaryOperator<Policy> change, ExpireLimit allowed) {
+        boolean isNew = isNew(change);
+        if (isNew) {
+            write(change, record -> record, allowed);
+        }
+        return isNew;
+    }
+
+    /** Changes the policy, and in the same write what the face keeps of the collection. */
+    public boolean change(UnaryOperator<Policy> change, byte[] options, ExpireLimit allowed) {
+        boolean isNew = isNew(change);
+        write(change, record -> record.withOptions(options), allowed);
+        return isNew;
+    }
+
+    /** @throws EngineException if the guard refuses the change */
+    public void require(UnaryOperator<Policy> change, ExpireLimit allowed) {
+        guard.require((record, version) -> proposed(record, change, version), allowed);
+    }
+
+    private boolean isNew(UnaryOperator<Policy> change) {
+        Policy before = committer.record().policy().current();
+        return !change.apply(before).equals(before);
+    }
+
+    private void write(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside, ExpireLimit allowed) {
+        makeRoom();
+        boolean done = false;
+        while (!done) {
+            PolicyState seen = committer.record().policy();
+            require(change, allowed);
+            done = writeFrom(seen, change, beside);
+        }
+        control.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Returns false if the policy is no longer the one that the guard has checked. */
+    private boolean writeFrom(PolicyState seen, UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
+        return committer.latched(() -> {
+            boolean same = committer.record().policy().equals(seen);
+            if (same) {
+                committer
+                        .currentSchema()
+                        .change(
+                                Durability.SYNCED,
+                                version -> beside.apply(proposed(committer.record(), change, version)));
+            }
+            return same;
+        });
+    }
+
+    /** A record as a change would leave it, under the latch; nothing is written. */
+    public CollectionRecord proposed(CollectionRecord record, UnaryOperator<Policy> change, long version) {
+        return record.withPolicy(changed(record, change.apply(record.policy().current()), version));
+    }
+
+    /** Call before every change, outside the latch. */
+    void makeRoom() {
+        if (committer.record().policy().graves().size() >= PolicyState.GRAVES_MAX) {
+            graveDigger.run();
+        }
+    }
+
+    /** The state after a change, under the latch. */
+    PolicyState changed(CollectionRecord record, Policy next, long version) {
+        PolicyState state = record.policy();
+        if (next.equals(state.current())) {
+            return state;
+        }
+        PolicyState.Moment moment = moment();
+        PolicyState changed = state.change(next, version, moment, mayHoldDead(record, moment.guarded()));
+        if (changed.graves().size() > PolicyState.GRAVES_MAX) {
+            throw new EngineException(new EngineError.TooManyGraves(PolicyState.GRAVES_MAX));
+        }
+        return changed;
+    }
+
+    /** Instant and suspicion of the same epoch of the clock. */
+    private PolicyState.Moment moment() {
+        while (true) {
+            boolean suspect = clock.isSuspect();
+            long epoch = clock.epoch();
+            long guarded = clock.guardedMillis();
+            if (clock.isSuspect() == suspect && clock.epoch() == epoch) {
+                return new PolicyState.Moment(guarded, graceMillis, suspect);
+            }
+        }
+    }
+
+    /** Changes made while the clock was suspect get their grace from this instant. */
+    public void endSuspicion(long instant) {
+        committer.currentSchema().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            boolean waiting = record.policy().recent().stream().anyMatch(ReplacedPolicy::suspicious);
+            return waiting ? record.withPolicy(record.policy().afterSuspicion(instant)) : record;
+        });
+    }
+
+    /** Returns true if any queue has an entry that the current policy may have killed by now. */
+    private boolean mayHoldDead(CollectionRecord record, long now) {
+        for (QueueDefinition queue : record.queues()) {
+            long latest = record.policy().latestDue(queue.id(), now);
+            if (latest != Long.MIN_VALUE && hasEntry(queue.id(), latest)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasEntry(int queue, long latest) {
+        KeyRange due = new KeyRange(committer.marks().at(queue), QueueEntry.frontier(queue, latest));
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
+            return cursor.next();
+        }
+    }
+
+    /** Returns true if the queue is one of lifetimes. */
+    static boolean isOfLifetimes(int queue) {
+        return queue < QueueIds.FIRST_INDEX;
+    }
+}

@@ -1,0 +1,368 @@
+package dev.mayfly.engine.event;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.EngineStore;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.format.ByteReader;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every document that expiry has hidden, in the order of announcement, for a while. Safe for concurrent use.
+ */
+public final class EventLog {
+    /*
+     * An event is written in the very batch that announces, so that a crash between expiry and delivery loses none. Each
+     * collection has its events in its own partition, and takes them with it when it is dropped. Readers merge them by
+     * version, up to the version before which nothing is in flight.
+     *
+     * The log begins when it is first asked for. A process that runs without it forgets it: there would be a gap.
+     */
+    private static final int STEPS = 64;
+    private static final long STEP_MILLIS_MIN = 1_000;
+
+    private final EngineStore engine;
+    private final EventSettings settings;
+    private final Map<Integer, CollectionEvents> logs = new ConcurrentHashMap<>();
+    private final Set<EventFollower> followers = ConcurrentHashMap.newKeySet();
+    private final Set<DocumentsWanted> asking = ConcurrentHashMap.newKeySet();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private volatile EventPosition since = EventPosition.START;
+    private volatile boolean closed;
+
+    public EventLog(EngineStore engine, EventSettings settings) {
+        this.engine = engine;
+        this.settings = settings;
+    }
+
+    /** Returns true if there is a log. Without one nothing is ever read from it. */
+    public boolean isKept() {
+        return !settings.isOff();
+    }
+
+    /** Returns true if the events of this collection keep its documents. */
+    boolean keepsDocuments(CollectionName name) {
+        return isKept() && (settings.documents().test(name) || isAskedFor(name));
+    }
+
+    private boolean isAskedFor(CollectionName name) {
+        for (DocumentsWanted wanted : asking) {
+            if (wanted.scope.covers(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Makes events of these collections keep the document until the result is closed; no effect where documents may
+     * not be requested.
+     */
+    public DocumentsWanted wantDocuments(EventScope scope) {
+        DocumentsWanted wanted = new DocumentsWanted(scope);
+        if (settings.askable()) {
+            asking.add(wanted);
+        }
+        return wanted;
+    }
+
+    /** A request for events with their documents. */
+    public final class DocumentsWanted implements AutoCloseable {
+        private final EventScope scope;
+
+        private DocumentsWanted(EventScope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public void close() {
+            asking.remove(this);
+        }
+    }
+
+    /** Returns a position behind everything acknowledged so far. */
+    public EventPosition now() {
+        return EventPosition.behind(settled());
+    }
+
+    /** The first position from which nothing is missing. */
+    public EventPosition oldest(EventScope scope) {
+        EventPosition oldest = since;
+        for (CollectionEvents log : logs.values()) {
+            if (log.trimmed().compareTo(oldest) > 0 && scope.covers(log.name())) {
+                oldest = log.trimmed();
+            }
+        }
+        return oldest;
+    }
+
+    /** Returns true if nothing behind this position is missing. */
+    public boolean reaches(EventScope scope, EventPosition position) {
+        return position.equals(EventPosition.START) || position.compareTo(oldest(scope)) >= 0;
+    }
+
+    /** The events of all collections behind a position. */
+    public EventPage read(EventPosition after, int limit) {
+        return read(EventScope.ALL, after, limit);
+    }
+
+    /**
+     * Reads on behind a position.
+     *
+     * @param limit how many events there are to be at most
+     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
+     */
+    public EventPage read(EventScope scope, EventPosition after, int limit) {
+        try {
+            long settled = settled();
+            List<CollectionEvents> concerned = new ArrayList<>();
+            for (CollectionEvents log : logs.values()) {
+                if (log.last() >= after.version() && scope.covers(log.name())) {
+                    concerned.add(log);
+                }
+            }
+            try (EventMerge merge = new EventMerge(concerned, scope, after)) {
+                // Asked behind the opening: what the cursors see was not deleted before.
+                requireKept(scope, after);
+                return merge.read(settled, limit);
+            }
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
+    private void requireKept(EventScope scope, EventPosition after) {
+        if (!reaches(scope, after)) {
+            throw new EngineException(new EngineError.HistoryLost());
+        }
+    }
+
+    /** Reads on behind a position as the log grows; must be closed. */
+    public EventFollower follow(EventScope scope, EventPosition after) {
+        requireKept(scope, after);
+        EventFollower follower = new EventFollower(this, scope, after);
+        followers.add(follower);
+        return follower;
+    }
+
+    /** The body of an event's document: the one that the log keeps, or else the stored one if it is still there. */
+    public byte @Nullable [] document(Event event) {
+        if (event.document() != null) {
+            return event.document();
+        }
+        for (CollectionEvents log : logs.values()) {
+            if (log.name().equals(event.collection())) {
+                return stored(log.partition(), event);
+            }
+        }
+        return null;
+    }
+
+    private byte @Nullable [] stored(Partition partition, Event event) {
+        try {
+            DocumentKey key = event.key();
+            StoredDocument stored =
+                    StoredDocument.ofNullable(key, engine.store().get(partition, Space.DOCUMENT, key.bytes()));
+            return stored == null || stored.version() != event.version() ? null : stored.body();
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        } catch (StoredDocument.CorruptDocumentException damage) {
+            throw new EngineException(new EngineError.DocumentCorrupt(event.collection()), damage);
+        }
+    }
+
+    /** Returns when the first event behind a position was announced, in milliseconds since the epoch; 0 if none. */
+    public long waitingSince(EventScope scope, EventPosition after) {
+        EventPage page = read(scope, after, 1);
+        return page.events().isEmpty() ? 0 : page.events().getFirst().announcedAt();
+    }
+
+    public EventTotals totals() {
+        long events = 0;
+        long size = 0;
+        long oldest = Long.MAX_VALUE;
+        for (CollectionEvents log : logs.values()) {
+            EventBlock.Header begin = log.begin();
+            events += log.events();
+            size += log.bytes();
+            oldest = begin == null ? oldest : Math.min(oldest, begin.writtenAt());
+        }
+        return new EventTotals(events, size, dropped.get(), oldest == Long.MAX_VALUE ? 0 : oldest);
+    }
+
+    long lastVersion() {
+        return engine.versions().last();
+    }
+
+    long guardedMillis() {
+        return engine.clock().guardedMillis();
+    }
+
+    /** The version up to which every event is in the store that ever will be. */
+    private long settled() {
+        long settled = lastVersion();
+        for (CollectionEvents log : logs.values()) {
+            settled = Math.min(settled, log.settled());
+        }
+        return settled;
+    }
+
+    /** Returns true if there is something to read for a reader that has come to this position. */
+    boolean hasNews(EventScope scope, EventPosition after) {
+        for (CollectionEvents log : logs.values()) {
+            if (log.last() > after.version() && scope.covers(log.name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The log of a collection, or null where none is kept. */
+    @Nullable
+    public CollectionEvents adopt(Partition partition, Supplier<CollectionRecord> record) {
+        if (!isKept()) {
+            return null;
+        }
+        CollectionEvents log = new CollectionEvents(this, engine.store(), partition, record);
+        grown(log.bytes());
+        logs.put(partition.id(), log);
+        return log;
+    }
+
+    public void forget(int collection) {
+        CollectionEvents gone = logs.remove(collection);
+        if (gone != null) {
+            grown(-gone.bytes());
+        }
+    }
+
+    /** Call once all collections are known. */
+    public void restore(List<CollectionRecord> records) {
+        byte[] kept = engine.store().get(Partition.CATALOG, Space.META, Layout.EVENTS_SINCE_KEY);
+        if (kept != null && isKept()) {
+            since = EventPosition.behind(new ByteReader(kept).take8());
+        } else if (isKept()) {
+            long version = lastVersion();
+            byte[] value = new ByteWriter(8).put8(version).toBytes();
+            commit(Partition.CATALOG, CommitRetry.batch().put(Space.META, Layout.EVENTS_SINCE_KEY, value));
+            since = EventPosition.behind(version);
+        } else if (kept != null) {
+            discard(records);
+        }
+    }
+
+    private void discard(List<CollectionRecord> records) {
+        KeyRange all = KeyRange.prefix(new byte[] {Layout.EVENTS});
+        for (CollectionRecord record : records) {
+            WriteBatch gone = CommitRetry.batch().deleteRange(Space.EXPIRY, all);
+            commit(new Partition(record.id()), gone.delete(Space.META, Layout.EVENTS_TRIMMED_KEY));
+        }
+        commit(Partition.CATALOG, CommitRetry.batch().delete(Space.META, Layout.EVENTS_SINCE_KEY));
+    }
+
+    private void commit(Partition partition, WriteBatch batch) {
+        CommitRetry.commit(engine.store(), partition, batch, Durability.LOGGED);
+    }
+
+    void grown(long by) {
+        bytes.addAndGet(by);
+    }
+
+    /** Deletes what is too old, and what is too much. By one thread at a time. */
+    public void trim() {
+        for (CollectionEvents log : logs.values()) {
+            long retain = log.retain(settings.retain().toMillis());
+            trim(log, retain, Math.max(STEP_MILLIS_MIN, retain / STEPS));
+        }
+        trimFull();
+    }
+
+    /** Deletes what is too old of one collection, to the instant. By one thread at a time. */
+    public void trim(int collection) {
+        CollectionEvents log = logs.get(collection);
+        if (log != null) {
+            trim(log, log.retain(settings.retain().toMillis()), 0);
+        }
+    }
+
+    private void trim(CollectionEvents log, long retain, long step) {
+        long now = guardedMillis();
+        EventBlock.Header begin = log.begin();
+        if (begin != null && begin.writtenAt() + retain + step <= now) {
+            log.trim(block -> block.writtenAt() + retain > now);
+        }
+    }
+
+    /** Deletes all events of one collection, however young they are. By one thread at a time. */
+    public void purge(int collection) {
+        CollectionEvents log = logs.get(collection);
+        if (log != null) {
+            log.trim(_ -> false);
+        }
+    }
+
+    /** Deletes the oldest events of the collections that have most, until all fit well. By one thread at a time. */
+    public void trimFull() {
+        while (bytes.get() > settings.bytesMax()) {
+            CollectionEvents largest = null;
+            for (CollectionEvents log : logs.values()) {
+                largest = largest == null || log.bytes() > largest.bytes() ? log : largest;
+            }
+            EventBlock.Header begin = largest == null ? null : largest.begin();
+            if (largest == null || begin == null) {
+                return;
+            }
+            long surplus = bytes.get() - settings.bytesMax() / 8 * 7;
+            long gone = largest.trim(block -> block.bytesBefore() - begin.bytesBefore() >= surplus);
+            dropped.addAndGet(gone);
+            if (gone == 0) {
+                return;
+            }
+        }
+    }
+
+    void wake(CollectionEvents log) {
+        if (followers.isEmpty()) {
+            return;
+        }
+        for (EventFollower follower : followers) {
+            if (follower.scope().covers(log.name())) {
+                follower.wake();
+            }
+        }
+    }
+
+    void leave(EventFollower follower) {
+        followers.remove(follower);
+    }
+
+    /** Returns true if nothing more will come, since the engine was closed. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    public void close() {
+        closed = true;
+        followers.forEach(EventFollower::wake);
+    }
+}

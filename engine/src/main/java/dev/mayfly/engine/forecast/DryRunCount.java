@@ -1,0 +1,173 @@
+package dev.mayfly.engine.forecast;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.format.QueueHead;
+import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.write.SizeCounters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares what two states of a collection's policy say about its documents. A hot path; for one dry run. */
+final class DryRunCount {
+    /*
+     * In a lazy collection a change hides nothing before the monitor looks. Its effect is reported as if that were
+     * now, since a report that the change is harmless would mislead.
+     */
+    private static final long[] HORIZONS = {
+        0,
+        Duration.ofHours(1).toMillis(),
+        Duration.ofDays(1).toMillis(),
+        Duration.ofDays(7).toMillis()
+    };
+
+    private final long now;
+    private final CollectionRecord recordBefore;
+    private final CollectionRecord recordAfter;
+    private final BatchJudge before;
+    private final BatchJudge after;
+    private final ForecastCount forecastBefore;
+    private final ForecastCount forecastAfter;
+    private final ForecastCount.Tally[] unchanged = tallies();
+    private final ForecastCount.Tally[] changed = tallies();
+    private final ForecastCount.Tally broughtBack = new ForecastCount.Tally();
+    private final List<DryRun.Sample> samples = new ArrayList<>();
+    private long oldest = Deadlines.NO_DEADLINE;
+    private long newest = Long.MIN_VALUE;
+
+    DryRunCount(CollectionRecord recordBefore, CollectionRecord recordAfter, ForecastRange range, long now) {
+        this.now = now;
+        this.recordBefore = recordBefore;
+        this.recordAfter = recordAfter;
+        this.before = new BatchJudge(recordBefore, now);
+        this.after = new BatchJudge(recordAfter, now);
+        this.forecastBefore = new ForecastCount(range, now);
+        this.forecastAfter = new ForecastCount(range, now);
+    }
+
+    private static ForecastCount.Tally[] tallies() {
+        ForecastCount.Tally[] made = new ForecastCount.Tally[HORIZONS.length];
+        for (int index = 0; index < made.length; index++) {
+            made[index] = new ForecastCount.Tally();
+        }
+        return made;
+    }
+
+    BatchJudge before() {
+        return before;
+    }
+
+    BatchJudge after() {
+        return after;
+    }
+
+    /** Counts a document; answers whether it wants to be told its key as a sample, too. */
+    boolean add(QueueHead head) {
+        long deadlineBefore = before.deadline(head);
+        long deadlineAfter = after.deadline(head);
+        boolean hiddenBefore = before.isHidden(head, deadlineBefore);
+        boolean hiddenAfter = after.isHidden(head, deadlineAfter);
+        forecastBefore.add(deadlineBefore, hiddenBefore, head.bytes());
+        forecastAfter.add(deadlineAfter, hiddenAfter, head.bytes());
+        if (hiddenBefore) {
+            if (!hiddenAfter) {
+                broughtBack.add(1, head.bytes());
+            }
+            return false;
+        }
+        return deadlineBefore > now
+                && addLive(head, deadlineBefore, hiddenAfter ? Math.min(deadlineAfter, now) : deadlineAfter);
+    }
+
+    void sample(QueueHead head, DocumentKey key) {
+        samples.add(new DryRun.Sample(key, after.deadline(head), head.bytes()));
+    }
+
+    private boolean addLive(QueueHead head, long deadlineBefore, long deadlineAfter) {
+        for (int index = 0; index < HORIZONS.length; index++) {
+            long horizon = Deadlines.plus(now, HORIZONS[index]);
+            if (deadlineBefore <= horizon) {
+                unchanged[index].add(1, head.bytes());
+            }
+            if (deadlineAfter <= horizon) {
+                changed[index].add(1, head.bytes());
+            }
+        }
+        if (deadlineAfter > now) {
+            return false;
+        }
+        oldest = Math.min(oldest, deadlineAfter);
+        newest = Math.max(newest, deadlineAfter);
+        return samples.size() < DryRun.SAMPLES_MAX;
+    }
+
+    /** Counts documents of which is only known about when they die. */
+    void add(ExpiryHistogram.Cell cell) {
+        long deadlineBefore = before.deadline(cell);
+        long deadlineAfter = after.deadline(cell);
+        long span = cell.spanMillis();
+        forecastBefore.spread(deadlineBefore, span, cell.documents(), cell.bytes());
+        forecastAfter.spread(deadlineAfter, span, cell.documents(), cell.bytes());
+        double goneBefore = share(deadlineBefore, span, now);
+        double goneAfter = share(deadlineAfter, span, now);
+        addShare(broughtBack, cell, goneBefore - goneAfter);
+        for (int index = 0; index < HORIZONS.length; index++) {
+            long horizon = Deadlines.plus(now, HORIZONS[index]);
+            addShare(unchanged[index], cell, share(deadlineBefore, span, horizon) - goneBefore);
+            addShare(changed[index], cell, share(deadlineAfter, span, horizon) - goneBefore);
+        }
+        if (goneAfter > goneBefore) {
+            oldest = Math.min(oldest, deadlineAfter);
+            newest = Math.max(newest, Math.min(Deadlines.plus(deadlineAfter, span), now));
+        }
+    }
+
+    /** Returns the fraction of a span that lies before an instant. */
+    private static double share(long begin, long span, long until) {
+        if (begin > until) {
+            return 0;
+        }
+        return Math.min(1, ((double) until - begin) / span);
+    }
+
+    private static void addShare(ForecastCount.Tally tally, ExpiryHistogram.Cell cell, double share) {
+        if (share > 0) {
+            tally.add(Math.round(cell.documents() * share), Math.round(cell.bytes() * share));
+        }
+    }
+
+    /** Returns true if a document that the change hides at once is wanted as a sample. */
+    boolean wantsSample(QueueHead head) {
+        boolean fresh = samples.size() < DryRun.SAMPLES_MAX;
+        return fresh && !before.isDue(head) && after.isDue(head);
+    }
+
+    /** Returns true if the change hides anything at once. */
+    boolean hidesAny() {
+        return changed[0].documents() > 0;
+    }
+
+    boolean hasSamples() {
+        return samples.size() >= DryRun.SAMPLES_MAX;
+    }
+
+    DryRun result(SizeCounters.Change totals, ForecastCount.Basis basis) {
+        List<DryRun.Reach> reaches = new ArrayList<>(HORIZONS.length);
+        for (int index = 0; index < HORIZONS.length; index++) {
+            reaches.add(new DryRun.Reach(HORIZONS[index], unchanged[index].amount(), changed[index].amount()));
+        }
+        return new DryRun(
+                now,
+                recordBefore.policy().current(),
+                recordAfter.policy().current(),
+                reaches,
+                broughtBack.amount(),
+                oldest,
+                newest == Long.MIN_VALUE ? Deadlines.NO_DEADLINE : newest,
+                samples,
+                forecastBefore.forecast(totals, basis),
+                forecastAfter.forecast(totals, basis));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.mayfly.engine.forecast;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.schema.PolicyChange;
+import dev.mayfly.engine.write.CollectionCommitter;
+
+/** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
+public final class DryRuns {
+    private final CollectionCommitter committer;
+    private final HourlyHistogram hours;
+
+    public DryRuns(CollectionCommitter committer, CountedScan counting) {
+        this.committer = committer;
+        this.hours = new HourlyHistogram(counting, committer);
+    }
+
+    /** A record that a change would leave, with the collection as it is at that moment. */
+    private record Proposal(ReadView reading, CollectionRecord record, FrozenQueues frozen) {}
+
+    /** The hourly counts that answer for a large collection. */
+    public HourlyHistogram hours() {
+        return hours;
+    }
+
+    public Forecast forecast(ReadView reading, ForecastRange range) {
+        BatchJudge judge = new BatchJudge(reading.record(), reading.now());
+        ForecastCount count = new ForecastCount(range, reading.now());
+        HourlyHistogram.Counted counted = hours.now();
+        if (counted != null) {
+            for (ExpiryHistogram.Cell cell : counted.cells()) {
+                count.spread(judge.deadline(cell), cell.spanMillis(), cell.documents(), cell.bytes());
+            }
+            return count.forecast(counted.totals(), basis(counted));
+        }
+        try (FrozenQueues frozen = FrozenQueues.of(committer)) {
+            new QueueScan(frozen, reading.schema(), judge::latest, ScanProgress.NONE).run((head, _) -> {
+                long deadline = judge.deadline(head);
+                count.add(deadline, judge.isHidden(head, deadline), head.bytes());
+                return true;
+            });
+            return count.forecast(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
+        }
+    }
+
+    private static ForecastCount.Basis basis(HourlyHistogram.Counted counted) {
+        return counted.whole() ? ForecastCount.Basis.HOURS : ForecastCount.Basis.SOME_HOURS;
+    }
+
+    /** Does what a change does, but for the write. */
+    public DryRun dryRun(PolicyChange.Step change, ForecastRange range, ScanProgress progress) {
+        Proposal proposal = propose(change);
+        ReadView reading = proposal.reading;
+        try (FrozenQueues frozen = proposal.frozen) {
+            DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
+            if (!hasQueues(reading.record(), proposal.record)) {
+                new QueueScan(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
+                        .scan(committer.currentSchema().schemaOf(proposal.record), (head, cursor) -> {
+                            if (count.add(head)) {
+                                count.sample(head, new DocumentKey(cursor.key()));
+                            }
+                            return true;
+                        });
+                return count.result(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
+            }
+            HourlyHistogram.Counted counted = hours.now();
+            if (counted != null) {
+                counted.cells().forEach(count::add);
+                if (count.hidesAny()) {
+                    sample(frozen, reading, count);
+                }
+                return count.result(counted.totals(), basis(counted));
+            }
+            QueueScan.Extent extent = queue ->
+                    Math.max(count.before().latest(queue), count.after().latest(queue));
+            new QueueScan(frozen, reading.schema(), extent, progress).run((head, cursor) -> {
+                if (count.add(head)) {
+                    count.sample(head, Layout.queueDocument(cursor.key()));
+                }
+                return true;
+            });
+            return count.result(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
+        }
+    }
+
+    /** Finds some documents that the change hides at once, from the heads of the queues. */
+    private static void sample(FrozenQueues frozen, ReadView reading, DryRunCount count) {
+        QueueScan.Extent due =
+                queue -> Math.max(count.before().latestDue(queue), count.after().latestDue(queue));
+        new QueueScan(frozen, reading.schema(), due, ScanProgress.NONE).run((head, cursor) -> {
+            if (count.wantsSample(head)) {
+                count.sample(head, Layout.queueDocument(cursor.key()));
+            }
+            return !count.hasSamples();
+        });
+    }
+
+    private Proposal propose(PolicyChange.Step change) {
+        return committer.latched(() -> {
+            CollectionRecord proposed = change.apply(
+                    committer.record(), committer.state().engine().versions().last() + 1);
+            return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
+        });
+    }
+
+    /** Returns true if a change would hide more than {@code limit} documents at once; stops counting beyond it. */
+    public boolean hidesMoreThan(long limit, PolicyChange.Step change) {
+        Proposal proposal = propose(change);
+        ReadView reading = proposal.reading;
+        try (FrozenQueues frozen = proposal.frozen) {
+            BatchJudge before = new BatchJudge(reading.record(), reading.now());
+            BatchJudge after = new BatchJudge(proposal.record, reading.now());
+            ForecastCount.Tally hidden = new ForecastCount.Tally();
+            QueueScan.Visitor count = (head, _) -> {
+                if (!before.isDue(head) && after.isDue(head)) {
+                    hidden.add(1, head.bytes());
+                }
+                return hidden.documents() <= limit;
+            };
+            QueueScan.Extent extent = queue -> Math.max(before.latestDue(queue), after.latestDue(queue));
+            QueueScan walk = new QueueScan(frozen, reading.schema(), extent, ScanProgress.NONE);
+            if (hasQueues(reading.record(), proposal.record)) {
+                walk.run(count);
+            } else {
+                walk.scan(committer.currentSchema().schemaOf(proposal.record), count);
+            }
+            return hidden.documents() > limit;
+        }
+    }
+
+    /** Returns true if every queue that the proposed policy needs exists already. */
+    private static boolean hasQueues(CollectionRecord present, CollectionRecord proposed) {
+        for (QueueDefinition queue : proposed.queues()) {
+            boolean counts = proposed.policy().current().restsOn(queue.id());
+            boolean ready = present.queue(queue.id())
+                    .map(one -> one.state() == QueueDefinition.State.READY)
+                    .orElse(false);
+            if (counts && !ready) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mayfly.engine.forecast;
+
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.SizeCounters;
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Snapshot;
+import dev.mayfly.store.api.Space;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A collection with its queues and its size as they were at one moment; must be closed. */
+final class FrozenQueues implements AutoCloseable {
+    private final Partition partition;
+    private final Reader reader;
+    private final @Nullable Snapshot snapshot;
+    private final Map<Integer, byte[]> marks = new HashMap<>();
+    private final SizeCounters.Change totals;
+
+    private FrozenQueues(CollectionCommitter committer) {
+        this.partition = committer.partition();
+        boolean freezes = committer.store().capabilities().contains(Capability.SNAPSHOTS);
+        this.snapshot = freezes ? committer.store().snapshot() : null;
+        this.reader = snapshot == null ? committer.store() : snapshot;
+        this.totals = committer.totals().now();
+        for (QueueDefinition queue : committer.record().queues()) {
+            marks.put(queue.id(), committer.marks().at(queue.id()));
+        }
+    }
+
+    /** Nothing is written while it is taken, so what is stored and what stands in the queues belong together. */
+    static FrozenQueues of(CollectionCommitter committer) {
+        return committer.latched(() -> new FrozenQueues(committer));
+    }
+
+    SizeCounters.Change totals() {
+        return totals;
+    }
+
+    /** The entries of a queue up to an instant, those below its mark left out since there are none. */
+    Cursor entries(int queue, long latest) {
+        byte[] from = marks.getOrDefault(queue, Layout.queuePrefix(queue));
+        return reader.scan(
+                partition,
+                Space.EXPIRY,
+                new KeyRange(from, QueueEntry.frontier(queue, latest)),
+                Direction.FORWARD,
+                Reader.UNLIMITED);
+    }
+
+    Cursor documents() {
+        return reader.scan(partition, Space.DOCUMENT, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED);
+    }
+
+    byte @Nullable [] document(byte[] key) {
+        return reader.get(partition, Space.DOCUMENT, key);
+    }
+
+    @Override
+    public void close() {
+        if (snapshot != null) {
+            snapshot.close();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.mayfly.engine.forecast;
+
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.schema.Schema;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.SizeCounters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One walk through the queues of a collection that fills its {@link ExpiryHistogram}. Runs once, on one thread; any
+ * thread may read its progress.
+ */
+public final class HistogramBuild {
+    private static final Logger LOG = LoggerFactory.getLogger(HistogramBuild.class);
+
+    /** The number of documents between two checks for cancellation. */
+    public static final int STRETCH = 10_000;
+
+    /** By what part of what it has met it gets further before it shows again how far it is. */
+    private static final int SHOWN_PART = 16;
+
+    private final CollectionCommitter committer;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile HourlyHistogram.Counted soFar;
+    private volatile boolean urgent;
+    private volatile boolean succeeded;
+
+    /** Holds the walk back between two stretches. */
+    public interface Rests {
+        /** Returns true if the walk may go on. */
+        boolean rest(HistogramBuild fill, int documents);
+    }
+
+    public HistogramBuild(CollectionCommitter committer) {
+        this.committer = committer;
+        this.soFar = new HourlyHistogram.Counted(List.of(), committer.totals().now(), false);
+    }
+
+    /** Returns the counts up to a moment ago, the soonest of the first queue first. */
+    public HourlyHistogram.Counted soFar() {
+        return soFar;
+    }
+
+    /** Returns true if a request waits for it. */
+    boolean isUrgent() {
+        return urgent;
+    }
+
+    public boolean hasEnded() {
+        return ended.getCount() == 0;
+    }
+
+    /** Returns true if it has ended and the cells are complete. */
+    public boolean hasSucceeded() {
+        return succeeded;
+    }
+
+    /** Waits for its end, for so long at most, and has it hurry from now on; answers whether it has ended. */
+    boolean await(long millis) {
+        urgent = true;
+        try {
+            return ended.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return hasEnded();
+        }
+    }
+
+    public void run(Rests rests) {
+        try {
+            succeeded = fill(rests);
+        } catch (RuntimeException failure) {
+            LOG.warn(
+                    "a collection could not be counted for forecasts: {}",
+                    committer.record().name(),
+                    failure);
+        } finally {
+            if (!succeeded) {
+                committer.currentSchema().endCells();
+            }
+            ended.countDown();
+        }
+    }
+
+    private boolean fill(Rests rests) {
+        List<FrozenQueues> opened = new ArrayList<>(1);
+        Schema[] schema = new Schema[1];
+        ExpiryHistogram cells = committer.latched(() -> {
+            ExpiryHistogram begun = committer.currentSchema().beginCells();
+            schema[0] = committer.schema();
+            opened.add(FrozenQueues.of(committer));
+            return begun;
+        });
+        try (FrozenQueues frozen = opened.getFirst()) {
+            ExpiryHistogram seed = cells.like();
+            boolean whole = walk(frozen, schema[0], seed, rests);
+            if (whole) {
+                committer.latched(() -> {
+                    cells.complete(seed);
+                    return true;
+                });
+            }
+            return whole;
+        }
+    }
+
+    private boolean walk(FrozenQueues frozen, Schema schema, ExpiryHistogram seed, Rests rests) {
+        QueueScan.Extent kept = queue ->
+                schema.record().queue(queue).map(QueueDefinition::isKept).orElse(false)
+                        ? Deadlines.NO_DEADLINE - 1
+                        : Long.MIN_VALUE;
+        Course course = new Course(frozen.totals(), seed, rests);
+        new QueueScan(frozen, schema, kept, ScanProgress.NONE).run((head, _) -> {
+            seed.add(head);
+            return course.goesOn();
+        });
+        return !course.stopped;
+    }
+
+    /** The progress of a walk. */
+    private final class Course {
+        private final SizeCounters.Change totals;
+        private final ExpiryHistogram seed;
+        private final Rests rests;
+        private long met;
+        private long shown;
+        private boolean stopped;
+
+        Course(SizeCounters.Change totals, ExpiryHistogram seed, Rests rests) {
+            this.totals = totals;
+            this.seed = seed;
+            this.rests = rests;
+        }
+
+        boolean goesOn() {
+            met++;
+            if (met % STRETCH == 0) {
+                if (met - shown >= shown / SHOWN_PART) {
+                    shown = met;
+                    soFar = new HourlyHistogram.Counted(seed.cells(), totals, false);
+                }
+                stopped = !rests.rest(HistogramBuild.this, STRETCH);
+            }
+            return !stopped;
+        }
+    }
+}

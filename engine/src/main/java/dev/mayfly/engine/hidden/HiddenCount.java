@@ -1,0 +1,132 @@
+package dev.mayfly.engine.hidden;
+
+import dev.mayfly.engine.catalog.SweepPace;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.HiddenByDeadline;
+import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.hold.Holds;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Snapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the hidden documents of a collection from the heads of its queues. For one count. */
+public final class HiddenCount {
+    private final CollectionCommitter committer;
+    private final Reader reader;
+    private final Map<Integer, byte[]> marks;
+    private final ReadView reading;
+    private final long guarded;
+    private final @Nullable QueueScanCount standing;
+    private long documents;
+    private long bytes;
+    private long deadDocuments;
+    private long deadBytes;
+    private long oldestDead = Deadlines.NO_DEADLINE;
+
+    private HiddenCount(
+            CollectionCommitter committer,
+            Reader reader,
+            Map<Integer, byte[]> marks,
+            ReadView reading,
+            long guarded,
+            @Nullable QueueScanCount standing) {
+        this.committer = committer;
+        this.reader = reader;
+        this.marks = marks;
+        this.reading = reading;
+        this.guarded = guarded;
+        this.standing = standing;
+    }
+
+    /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
+    public static HiddenCensus of(CollectionCommitter committer, ReadView reading, long guarded) {
+        if (!reading.policy().canHide()) {
+            return HiddenCensus.NOTHING;
+        }
+        Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
+        return new HiddenCount(committer, committer.store(), marks, reading, guarded, null).totals();
+    }
+
+    /** Returns the count, sorted by the deadlines. */
+    public static HiddenByDeadline standing(
+            CollectionCommitter committer, ReadView reading, long guarded, ForecastRange range) {
+        if (!reading.policy().canHide()) {
+            return HiddenByDeadline.nothing(range);
+        }
+        Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
+        QueueScanCount standing = new QueueScanCount(range);
+        new HiddenCount(committer, committer.store(), marks, reading, guarded, standing).totals();
+        return standing.standing();
+    }
+
+    /**
+     * Returns the number of live documents. The stored and the hidden ones are counted as of one moment, so that a
+     * sweep between the two does not make documents look live.
+     */
+    public static long live(CollectionCommitter committer, ReadView reading, long guarded) {
+        if (!reading.policy().canHide()) {
+            return committer.totals().documents();
+        }
+        if (!committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
+            return committer.latched(() -> committer.totals().documents()
+                    - of(committer, reading, guarded).documents());
+        }
+        List<Snapshot> opened = new ArrayList<>(1);
+        try {
+            Map<Integer, byte[]> marks = new HashMap<>();
+            long stored = committer.latched(() -> {
+                opened.add(committer.store().snapshot());
+                marks.putAll(HiddenWalk.marks(committer, reading));
+                return committer.totals().documents();
+            });
+            HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded, null);
+            return stored - hidden.totals().documents();
+        } finally {
+            opened.forEach(Snapshot::close);
+        }
+    }
+
+    private HiddenCensus totals() {
+        Holds holds = reading.schema().holds();
+        try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {
+            while (walk.next()) {
+                boolean isHeld = !holds.isEmpty() && holds.covers(walk.key());
+                add(walk.entry(), walk.instants(), isHeld);
+            }
+        }
+        return new HiddenCensus(documents, bytes, deadDocuments, deadBytes, oldestDead);
+    }
+
+    private void add(QueueEntry entry, Instants instants, boolean isHeld) {
+        documents++;
+        bytes += entry.bytes();
+        long sweepable = isHeld ? Deadlines.NO_DEADLINE : sweepable(instants);
+        if (sweepable <= guarded) {
+            deadDocuments++;
+            deadBytes += entry.bytes();
+            oldestDead = Math.min(oldestDead, sweepable);
+        }
+        if (standing != null) {
+            standing.add(reading.policy().diedAt(instants, reading.now()), sweepable <= guarded, entry.bytes());
+        }
+    }
+
+    /** Returns the earliest instant at which the sweeper might have destroyed it, at the pace of the collection. */
+    private long sweepable(Instants instants) {
+        SweepPace pace = reading.record().pace();
+        if (pace.isNever() || !reading.policy().isDead(instants, guarded)) {
+            return Deadlines.NO_DEADLINE;
+        }
+        long dead = reading.policy().deadFrom(instants);
+        return pace.isRegular() ? Deadlines.plus(dead, pace.millis()) : Math.min(dead, guarded);
+    }
+}

@@ -1,0 +1,430 @@
+package dev.mayfly.engine.sweep;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.Announcement;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.engine.erasure.DeletionCause;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.Schema;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.DocumentMaintenance;
+import dev.mayfly.engine.write.LowWaterMarks;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One pass of the sweeper over what may be due in one queue, batch by batch. Used by one thread at a time. */
+final class QueuePass implements SweepStep {
+    /*
+     * A pass judges every entry from the queue's mark up to the frontier, the end of what may be due. What is dead is
+     * destroyed, what is only hidden is announced and left standing, and so is what is neither. The mark follows behind
+     * what was destroyed until the first entry that stands; from there on the pass goes by a position of its own.
+     *
+     * A batch expects of every document the version that its entry names. If any has changed meanwhile, nothing of the
+     * batch happens, and the next step looks again, warily: it reads every document, for an entry may also be an orphan.
+     */
+    private static final Logger LOG = LoggerFactory.getLogger(QueuePass.class);
+
+    /**
+     * The time by which a mark may lag behind the emptied part of the queue before it is moved without a batch that
+     * deletes.
+     */
+    private static final long MARK_LAG_MILLIS = 10_000;
+
+    /**
+     * The approximate number of bytes that a batch may add to the history; what is committed together is also read
+     * together.
+     */
+    static final long HISTORY_BYTES = 1 << 20;
+
+    private final SweepContext context;
+    private final SweptCollection swept;
+    private final CollectionCommitter committer;
+    private final int queue;
+    private final DeletionCause destroyer;
+    private byte[] frontier = {};
+    private byte[] position = {};
+    private byte @Nullable [] firstStanding;
+    private boolean ended;
+    private boolean wary;
+    private boolean spares;
+    private long nextDue = Deadlines.NO_DEADLINE;
+
+    QueuePass(SweepContext context, SweptCollection swept, int queue, DeletionCause destroyer) {
+        this.context = context;
+        this.swept = swept;
+        this.committer = swept.committer();
+        this.queue = queue;
+        this.destroyer = destroyer;
+    }
+
+    void begin() {
+        ReadView reading = committer.reading();
+        long latest = reading.policy().latestDue(queue, reading.now());
+        committer.latched(() -> {
+            LowWaterMarks marks = committer.marks();
+            position = marks.at(queue);
+            frontier = latest == Long.MIN_VALUE ? position : QueueEntry.frontier(queue, latest);
+            marks.beginPass(queue, frontier);
+            return true;
+        });
+        ended = latest == Long.MIN_VALUE || Arrays.compareUnsigned(position, frontier) >= 0;
+        if (ended) {
+            end(reading);
+        }
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** Returns true if it has left a dead document standing because it is held. */
+    boolean spares() {
+        return spares;
+    }
+
+    /** The earliest instant known at which this queue wants a look again. */
+    @Override
+    public long nextDue() {
+        return nextDue;
+    }
+
+    /** Judges one batch; answers how many documents it destroyed. */
+    @Override
+    public int step() {
+        List<Entry> entries = read(context.sweepBatch());
+        ReadView reading = committer.reading();
+        if (context.clock().isSuspect()) {
+            // Checked after the read: if it has become so only now, the commit is rejected.
+            return 0;
+        }
+        if (entries.isEmpty()) {
+            end(reading);
+            return 0;
+        }
+        long moment = committer.store().moment(committer.partition());
+        PendingCommit draft = new PendingCommit(reading).by(destroyer);
+        List<byte[]> gone = new ArrayList<>(entries.size());
+        byte[] standing = null;
+        int judged = 0;
+        for (Entry entry : entries) {
+            if (draft.weight() >= HISTORY_BYTES) {
+                break;
+            }
+            judged++;
+            boolean stands = !judge(draft, entry);
+            if (stands) {
+                standing = standing == null ? entry.key : standing;
+            } else {
+                gone.add(entry.key);
+            }
+        }
+        byte[] last = entries.get(judged - 1).key;
+        Tail tail = new Tail(gone, standing, Arrays.copyOf(last, last.length + 1));
+        boolean nothing = draft.isEmpty() && gone.isEmpty();
+        boolean done = nothing || commit(draft, moment, tail);
+        wary = !done;
+        if (done) {
+            firstStanding = firstStanding == null ? standing : firstStanding;
+            position = tail.next;
+            return draft.expiry().destroyed();
+        }
+        return 0;
+    }
+
+    /**
+     * Commits a draft. Checks its expectations, most of which hold, before it blocks other writers; under the
+     * latch only what was written meanwhile is looked at.
+     *
+     * @param moment of the store, taken before the draft was made; 0 if it keeps none
+     */
+    private boolean commit(PendingCommit draft, long moment, Tail tail) {
+        if (moment != 0) {
+            draft.batch().readSince(moment);
+            List<Expectation> unmet = committer.store().unmet(committer.partition(), draft.expectations());
+            if (!unmet.isEmpty()) {
+                return false;
+            }
+        }
+        return committer.commit(draft.with(tail), Durability.LOGGED) != 0;
+    }
+
+    /**
+     * Returns the number of entries above which they are deleted as a range. For few, single deletes are cheaper: no
+     * scan walks over them, since all scans begin at the mark, while a memtable with many ranges is slow to read, and
+     * soon flushed.
+     */
+    private int rangeMin() {
+        return context.settings().idleBatchDocuments() / 2;
+    }
+
+    private record Entry(byte[] key, QueueEntry content) {}
+
+    private List<Entry> read(int limit) {
+        List<Entry> entries = new ArrayList<>(limit);
+        swept.countVisit();
+        KeyRange range = new KeyRange(position, frontier);
+        try (Cursor cursor =
+                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
+            while (cursor.next()) {
+                entries.add(new Entry(cursor.key(), QueueEntry.of(cursor.value())));
+            }
+        }
+        return entries;
+    }
+
+    private void end(ReadView reading) {
+        ended = true;
+        byte[] mark = committer.latched(() -> {
+            catchUp();
+            committer.marks().endPass(queue);
+            return committer.marks().at(queue);
+        });
+        lookAhead(reading, Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier);
+    }
+
+    /** Moves a mark that lags far behind, since clients removed what stood above it. */
+    private void catchUp() {
+        LowWaterMarks marks = committer.marks();
+        byte[] mark = marks.at(queue);
+        byte[] target = firstStanding == null ? frontier : firstStanding;
+        boolean movable = !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
+        if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
+            WriteBatch batch = CommitRetry.batch();
+            LowWaterMarks.put(batch, queue, target);
+            committer.write(batch);
+            marks.moved(queue, target);
+        }
+    }
+
+    private static long instantOf(byte[] mark) {
+        return mark.length < Layout.QUEUE_HEAD_BYTES ? Long.MIN_VALUE : Layout.queueInstant(mark);
+    }
+
+    /** Finds out when the first entry behind the frontier falls due. */
+    private void lookAhead(ReadView reading, byte[] from) {
+        long offset = reading.policy().current().offset(queue);
+        if (offset == Deadlines.NEVER) {
+            return;
+        }
+        swept.countVisit();
+        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
+            if (cursor.next()) {
+                wakeAt(Deadlines.plus(Layout.queueInstant(cursor.key()), offset));
+            }
+        }
+    }
+
+    private void wakeAt(long instant) {
+        nextDue = Math.min(nextDue, instant);
+    }
+
+    /** Returns true if the entry is deleted; if not it stands. */
+    private boolean judge(PendingCommit draft, Entry entry) {
+        ReadView reading = draft.reading();
+        DocumentKey key = Layout.queueDocument(entry.key);
+        if (draft.touches(key.bytes())) {
+            // The document stands in this queue twice only if one of the entries is an orphan; the next pass finds it.
+            wakeAt(reading.now());
+            return false;
+        }
+        QueueEntry content = entry.content;
+        boolean reads = wary || content.generation() != reading.record().generation();
+        StoredDocument stored = null;
+        if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones()) {
+            try {
+                stored = load(key, content);
+            } catch (StoredDocument.CorruptDocumentException damage) {
+                LOG.error(
+                        "a damaged document is not swept: {} in {}",
+                        key,
+                        reading.record().name());
+                return false;
+            }
+        }
+        if (reads) {
+            content = reread(reading, stored);
+            if (content == null) {
+                draft.expect(new Expectation.Version(
+                        Space.EXPIRY, entry.key, entry.content.instants().version()));
+                return true;
+            }
+        }
+        PolicyState policy = reading.policy();
+        Instants instants = content.instants();
+        boolean isDead = policy.isDead(instants, reading.now());
+        boolean isHeld = isDead && reading.schema().holds().covers(key);
+        if (isDead && !isHeld) {
+            destroy(draft, key, content, stored);
+            return true;
+        }
+        spares |= isHeld;
+        if (policy.isHidden(instants, reading.now())) {
+            if (announceOnce(draft, key, instants, stored)) {
+                draft.expiry().expire(content.bytes());
+            }
+            // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
+            long dead = policy.deadFrom(instants);
+            wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
+        }
+        return false;
+    }
+
+    /** Returns the entry that the document would get if it were written today; null if the entry is an orphan. */
+    private static @Nullable QueueEntry reread(ReadView reading, @Nullable StoredDocument stored) {
+        if (stored == null) {
+            return null;
+        }
+        Schema schema = reading.schema();
+        Instants instants = schema.instants(stored);
+        return schema.queueEntry(stored, instants, schema.entries(stored).all());
+    }
+
+    /** The document that an entry names, or null when the entry is an orphan. */
+    private @Nullable StoredDocument load(DocumentKey key, QueueEntry content) {
+        StoredDocument stored = StoredDocument.ofNullable(
+                key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        boolean named = stored != null && stored.version() == content.instants().version();
+        return named ? stored : null;
+    }
+
+    /** @param stored read only where it is needed */
+    private void announce(
+            PendingCommit draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
+        Announcement announcement = DocumentMaintenance.announcement(draft.reading(), key, instants);
+        swept.announcer().expired(draft, announcement, stored, stands);
+    }
+
+    private void destroy(PendingCommit draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {
+        Instants instants = content.instants();
+        WriteBatch batch = draft.batch();
+        draft.touch(key.bytes());
+        draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
+        batch.delete(Space.DOCUMENT, key.bytes());
+        committer.modifiedIndex().forget(batch, key, instants.version());
+        for (IndexEntry entry : content.entries()) {
+            byte[] storeKey = entry.storeKey(key);
+            if (!entry.unique() || isOurs(draft, storeKey, instants.version())) {
+                batch.delete(Space.INDEX, storeKey);
+            }
+        }
+        for (int index = 0; index < instants.queues().length; index++) {
+            if (instants.queues()[index] != queue && QueueEntry.stands(instants, index)) {
+                batch.delete(Space.EXPIRY, Layout.queueKey(instants.queues()[index], instants.at()[index], key));
+            }
+        }
+        draft.sizes().removeDocument(content.bytes());
+        committer.countDestroyed(draft, key, content.bytes(), instants);
+        draft.track(instants, content.bytes(), -1);
+        byte[] record = Layout.announcementKey(key, instants.version());
+        if (isRecorded(record)) {
+            draft.withdraw(record);
+        } else {
+            draft.expiry().expire(content.bytes());
+            announce(draft, key, instants, stored, false);
+        }
+        if (draft.reading().keepsTombstones()) {
+            leaveTombstone(draft, instants, stored);
+        }
+    }
+
+    private void leaveTombstone(PendingCommit draft, Instants instants, @Nullable StoredDocument stored) {
+        if (stored == null) {
+            // The document is not what the entry says, so the commit would be rejected.
+            draft.race();
+            return;
+        }
+        ReadView reading = draft.reading();
+        long goneAt = reading.policy().diedAt(instants, reading.now());
+        committer.tombstones().leave(draft, stored, Tombstone.Cause.EXPIRED, goneAt);
+    }
+
+    /** A unique entry goes only if it names this document; its version changes with its document's. */
+    private boolean isOurs(PendingCommit draft, byte[] storeKey, long version) {
+        byte[] held = committer.store().get(committer.partition(), Space.INDEX, storeKey);
+        draft.expect(IndexEntry.unchanged(storeKey, held));
+        return held != null && IndexEntry.version(held) == version;
+    }
+
+    private boolean isRecorded(byte[] record) {
+        return committer.totals().records() > 0
+                && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
+    }
+
+    /** Returns true if it was not announced before. */
+    private boolean announceOnce(
+            PendingCommit draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
+        byte[] record = Layout.announcementKey(key, instants.version());
+        boolean isFirst = draft.touch(key.bytes()) && !isRecorded(record);
+        if (isFirst) {
+            draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
+            announce(draft, key, instants, stored, true);
+        }
+        return isFirst;
+    }
+
+    /**
+     * The batch's changes to this queue itself, decided under the latch: only there are the concurrent writes known.
+     */
+    private final class Tail implements CommitParticipant {
+        private final List<byte[]> gone;
+        private final byte @Nullable [] standing;
+        private final byte[] next;
+        private byte[] target = {};
+        private boolean moves;
+
+        Tail(List<byte[]> gone, byte @Nullable [] standing, byte[] next) {
+            this.gone = gone;
+            this.standing = standing;
+            this.next = next;
+        }
+
+        @Override
+        public void prepare(CommitGroup group) {
+            WriteBatch batch = group.batch();
+            LowWaterMarks marks = committer.marks();
+            byte[] mark = marks.at(queue);
+            boolean free = !marks.isHeld(queue) && firstStanding == null;
+            if (free && standing == null && gone.size() >= rangeMin()) {
+                batch.deleteRange(Space.EXPIRY, new KeyRange(mark, next));
+            } else {
+                gone.forEach(key -> batch.delete(Space.EXPIRY, key));
+            }
+            target = !free ? mark : standing == null ? next : standing;
+            moves = Arrays.compareUnsigned(target, mark) > 0;
+            if (moves) {
+                LowWaterMarks.put(batch, queue, target);
+            }
+        }
+
+        @Override
+        public void applied(CommitGroup group) {
+            if (moves) {
+                committer.marks().moved(queue, target);
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package dev.mayfly.engine.write;
+
+import dev.mayfly.engine.audit.AuditEntry;
+import dev.mayfly.engine.audit.AuditLog;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangeCapture;
+import dev.mayfly.engine.change.History;
+import dev.mayfly.engine.commit.CommitGroup;
+import dev.mayfly.engine.commit.CommitLatch;
+import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.EngineStore;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.hold.HoldCodec;
+import dev.mayfly.engine.hold.Holds;
+import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.schema.LimitChange;
+import dev.mayfly.engine.schema.Schema;
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schema by which a collection is read and written. The next one replaces it when the record or the holds change.
+ * Changes under the collection's latch; read by any thread.
+ */
+public final class CurrentSchema implements CommitParticipant {
+    private final EngineStore engine;
+    private final AuditLog audit;
+    private final History history;
+    private final Partition partition;
+    private final FaceForms forms;
+    private final CommitLatch latch;
+    private final @Nullable ChangeCapture changeCapture;
+    private volatile Schema schema;
+    private volatile long changedAt;
+    private volatile boolean dropped;
+
+    CurrentSchema(
+            EngineStore engine,
+            AuditLog audit,
+            History history,
+            CollectionRecord record,
+            FaceForms forms,
+            CommitLatch latch) {
+        this.engine = engine;
+        this.audit = audit;
+        this.history = history;
+        this.partition = new Partition(record.id());
+        this.forms = forms;
+        this.latch = latch;
+        this.schema = new Schema(record, forms, HoldCodec.restore(engine.store(), partition));
+        this.changedAt = engine.versions().last();
+        this.changeCapture = history.changeCapture(record, () -> record().name());
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    CollectionRecord record() {
+        return schema.record();
+    }
+
+    FaceForms forms() {
+        return forms;
+    }
+
+    /** Returns the capture of the collection's history, or null if none is wanted. */
+    @Nullable
+    public ChangeCapture changeCapture() {
+        return changeCapture;
+    }
+
+    boolean isDropped() {
+        return dropped;
+    }
+
+    void requireExisting() {
+        if (dropped) {
+            throw new EngineException(new EngineError.CollectionMissing(record().name()));
+        }
+    }
+
+    /** The schema of a record that the collection might have. */
+    public Schema schemaOf(CollectionRecord proposed) {
+        return new Schema(proposed, forms, schema.holds());
+    }
+
+    /**
+     * Begins to count documents for forecasts, unless that has begun already. Earlier drafts are rejected, so that
+     * from here on every write is counted. Call under the latch.
+     */
+    public ExpiryHistogram beginCells() {
+        ExpiryHistogram known = schema.cells();
+        if (known != null) {
+            return known;
+        }
+        int[] kept = record().queues().stream()
+                .filter(QueueDefinition::isKept)
+                .mapToInt(QueueDefinition::id)
+                .toArray();
+        ExpiryHistogram begun = new ExpiryHistogram(kept);
+        schema = new Schema(record(), forms, schema.holds(), begun);
+        return begun;
+    }
+
+    /** Counts no longer. */
+    public void endCells() {
+        latch.latched(() -> {
+            schema = new Schema(record(), forms, schema.holds());
+            return true;
+        });
+    }
+
+    /** Counts what the drafts have changed, where documents are being counted for forecasts. */
+    @Override
+    public void applied(CommitGroup group) {
+        ExpiryHistogram cells = schema.cells();
+        if (cells != null) {
+            for (PendingCommit draft : group.drafts()) {
+                cells.apply(draft.tracked());
+            }
+        }
+    }
+
+    /** Counts anew at the next forecast: a batch may be in the store that was not counted. */
+    @Override
+    public void reread() {
+        endCells();
+    }
+
+    /** The version of the last change of the record; nothing but documents has changed since. */
+    public long changedAt() {
+        return changedAt;
+    }
+
+    /**
+     * Changes the record under the latch, and in the catalog before the change is visible. The change gets a version
+     * of its own; drafts made from the record before are rejected.
+     */
+    public CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
+        return change(durability, next, null);
+    }
+
+    /** @param change what the history is told of it */
+    public CollectionRecord change(
+            Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
+        return change(durability, next, change, List.of());
+    }
+
+    /** Changes the record, and in the same write limits that the face keeps itself. */
+    public CollectionRecord change(List<LimitChange> limits, LongFunction<CollectionRecord> next) {
+        return change(Durability.SYNCED, next, null, limits);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
+    private CollectionRecord change(
+            Durability durability,
+            LongFunction<CollectionRecord> next,
+            @Nullable Change change,
+            List<LimitChange> limits) {
+        latch.lock();
+        try {
+            requireExisting();
+            long version = engine.versions().next();
+            CollectionRecord changed = next.apply(version);
+            if (changed != record() || !limits.isEmpty()) {
+                store(changed, limits, version, durability, change == null ? null : history.entry(record(), change));
+                changedAt = version;
+                boolean sameQueues = changed.queues().equals(record().queues());
+                schema = new Schema(changed, forms, schema.holds(), sameQueues ? schema.cells() : null);
+            }
+            return changed;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    private void store(
+            CollectionRecord changed,
+            List<LimitChange> limits,
+            long version,
+            Durability durability,
+            byte @Nullable [] entry) {
+        WriteBatch batch = CommitRetry.batch()
+                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
+        if (!changed.name().equals(record().name())) {
+            String note = "was " + record().name();
+            audit.note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
+        } else {
+            audit.notePolicy(batch, version, now(), record(), changed);
+        }
+        for (LimitChange limit : limits) {
+            batch.put(Space.META, Layout.faceRecordKey(changed.name().face(), limit.record()), limit.value());
+            audit.noteLimit(batch, engine.versions().next(), now(), limit);
+        }
+        long time = history.commit(batch, entry, durability);
+        if (changeCapture != null && time != 0) {
+            changeCapture.feed().renamed(time);
+        }
+    }
+
+    /**
+     * Changes what is held, and rejects earlier drafts: from here on nothing is destroyed that is held.
+     *
+     * @param next the holds from now on; the very same change nothing
+     * @param batch writes them down
+     * @param action for the audit, with a note
+     */
+    @SuppressWarnings("ReferenceEquality")
+    public // The very same holds mean that nothing is to be changed.
+    void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
+        latch.latched(() -> {
+            requireExisting();
+            Holds changed = next.apply(schema.holds());
+            if (changed != schema.holds()) {
+                WriteBatch audited = CommitRetry.batch();
+                audit.note(audited, engine.versions().next(), now(), action, record(), note);
+                writeBoth(batch, audited);
+                schema = new Schema(record(), forms, changed, schema.cells());
+            }
+            return changed;
+        });
+    }
+
+    /** Writes to the collection and to the catalog, together where the store can do that. */
+    private void writeBoth(WriteBatch own, WriteBatch catalog) {
+        if (engine.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+            List<Store.PartitionBatch> both = List.of(
+                    new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
+            CommitRetry.commitAll(engine.store(), both, Durability.SYNCED);
+        } else {
+            CommitRetry.commit(engine.store(), Partition.CATALOG, catalog, Durability.SYNCED);
+            CommitRetry.commit(engine.store(), partition, own, Durability.SYNCED);
+        }
+    }
+
+    private long now() {
+        return engine.clock().guardedMillis();
+    }
+
+    /** Writes an audit entry about an action on documents of the collection. */
+    public void audit(AuditEntry.Action action, String note) {
+        audit.write(engine.versions().next(), now(), action, record(), note);
+    }
+
+    /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
+    public void drop(Runnable work) {
+        latch.lock();
+        try {
+            requireExisting();
+            work.run();
+            dropped = true;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    /** The schema with the draft's indexes turned; null if it was not drafted from the schema as it is. */
+    @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
+    @Nullable
+    public Schema turnMultikeyOf(PendingCommit draft) {
+        return latch.<@Nullable Schema>latched(() -> {
+            if (dropped || draft.reading().schema() != schema) {
+                return null;
+            }
+            turnMultikey(draft);
+            return schema;
+        });
+    }
+
+    void turnMultikey(PendingCommit draft) {
+        change(Durability.LOGGED, _ -> {
+            CollectionRecord record = record();
+            for (var index : draft.turningMultikey()) {
+                var now = record.index(index.id());
+                if (now.isPresent()) {
+                    record = record.withIndex(now.get().withMultikey());
+                }
+            }
+            return record;
+        });
+    }
+}
