@@ -4,6 +4,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.KeyBuffer;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.value.Text;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -143,34 +144,15 @@ final class KeyBytes {
     }
 
     KeyBytes text(String text) {
-        openText(text);
-        return tag(0);
+        bytes.putText(Text.bytes(text));
+        return this;
     }
 
     /** A text that others may go on from. */
     KeyBytes openText(String text) {
-        for (int at = 0; at < text.length(); ) {
-            int code = text.codePointAt(at);
-            character(code);
-            at += Character.charCount(code);
-        }
+        text(text);
+        bytes.cut(bytes.size() - 1);
         return this;
-    }
-
-    /** Half a surrogate pair is written like any other character. */
-    private void character(int code) {
-        if (code <= 1) {
-            tag(1).tag(code + 1);
-        } else if (code < 0x80) {
-            tag(code);
-        } else if (code < 0x800) {
-            tag(0xC0 | code >> 6).tag(0x80 | code & 0x3F);
-        } else if (code < 0x10000) {
-            tag(0xE0 | code >> 12).tag(0x80 | code >> 6 & 0x3F).tag(0x80 | code & 0x3F);
-        } else {
-            tag(0xF0 | code >> 18).tag(0x80 | code >> 12 & 0x3F);
-            tag(0x80 | code >> 6 & 0x3F).tag(0x80 | code & 0x3F);
-        }
     }
 
     KeyBytes raw(byte[] encoded) {

@@ -14,7 +14,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.TreeMap;
 
 /** Writes values as bytes that sort as values collate. Not safe for concurrent use. */
-final class KeyBytes {
+public final class KeyBytes {
     /*
      * A tag; behind a number's its 8 bytes as a double and 2 for how far a long lies from that, behind a string's its text,
      * behind an array's its elements and 0, behind an object's how many fields it has and these by their names.
@@ -50,16 +50,16 @@ final class KeyBytes {
         return out.toBytes();
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return bytes.toBytes();
     }
 
-    KeyBytes tag(int tag) {
+    public KeyBytes tag(int tag) {
         bytes.putByte(tag);
         return this;
     }
 
-    KeyBytes value(N1qlValue value) {
+    public KeyBytes value(N1qlValue value) {
         return switch (value) {
             case N1qlMissing _ -> tag(MISSING);
             case N1qlNull _ -> tag(NULL);
@@ -73,7 +73,7 @@ final class KeyBytes {
     }
 
     /** A value that sorts the other way round. */
-    KeyBytes descending(N1qlValue value) {
+    public KeyBytes descending(N1qlValue value) {
         int from = bytes.size();
         value(value);
         bytes.complement(from);
