@@ -32,6 +32,19 @@ public final class ExternalSort<R> implements AutoCloseable {
     private RowSort<R> sort;
     private long chargedBytes;
 
+    /** The codec of rows that are bytes already. */
+    public static final Codec<byte[]> BYTES = new Codec<>() {
+        @Override
+        public void encode(byte[] row, SpillOutput output) {
+            output.write(row);
+        }
+
+        @Override
+        public byte[] decode(byte[] bytes) {
+            return bytes;
+        }
+    };
+
     /** The encoding of a row. */
     public interface Codec<R> {
         /** Writes a row, of which nothing is held twice. */

@@ -3,7 +3,6 @@ package dev.mayfly.face.cosmos.language;
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
-import dev.mayfly.base.query.SpillOutput;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
@@ -14,18 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a query that need all items before the first of them is known. Used by one thread; closed at the end. */
 public final class AggregateRows implements AutoCloseable {
-    private static final ExternalSort.Codec<byte[]> JSON = new ExternalSort.Codec<>() {
-        @Override
-        public void encode(byte[] row, SpillOutput output) {
-            output.write(row);
-        }
-
-        @Override
-        public byte[] decode(byte[] bytes) {
-            return bytes;
-        }
-    };
-
     private final CompiledQuery compiled;
     private final long bytesMax;
     private final @Nullable AggregateRows first;
@@ -43,7 +30,7 @@ public final class AggregateRows implements AutoCloseable {
         this.first = before == null ? null : before.gather(bytesMax, spill);
         this.groups = grouping == null ? null : new Groups(grouping, bytesMax);
         this.distinct = new DistinctRows(bytesMax);
-        this.sort = new ExternalSort<>(bytesMax, sortLimit(), JSON, spill);
+        this.sort = new ExternalSort<>(bytesMax, sortLimit(), ExternalSort.BYTES, spill);
     }
 
     /** Returns the number of first rows that are enough; 0 for all. */

@@ -10,4 +10,12 @@ import java.util.List;
 record GroupByClause(Scalar[] keys, int[] keySlots, List<Aggregation> aggregations) {
     /** An aggregate, and where its result is put. */
     record Aggregation(AggregateFunction function, Scalar argument, int slot) {}
+
+    Accumulator[] accumulators() {
+        Accumulator[] accumulators = new Accumulator[aggregations.size()];
+        for (int i = 0; i < accumulators.length; i++) {
+            accumulators[i] = Accumulator.of(aggregations.get(i).function());
+        }
+        return accumulators;
+    }
 }

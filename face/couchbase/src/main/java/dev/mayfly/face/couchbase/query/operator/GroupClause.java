@@ -1,14 +1,13 @@
 package dev.mayfly.face.couchbase.query.operator;
 
+import dev.mayfly.base.sql.row.RowGroups;
 import dev.mayfly.face.couchbase.language.function.Aggregate;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,6 @@ public record GroupClause(
         List<GroupAggregate> aggregates,
         List<Placed> letting,
         @Nullable Scalar having) {
-    private static final int GROUP_BYTES = 200;
-
     public GroupClause {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
@@ -63,8 +60,9 @@ public record GroupClause(
 
     /** The groups of one run. Used by one thread. */
     final class Groups implements JoinStep {
-        private final Map<List<N1qlValue>, List<Aggregate>> groups = new LinkedHashMap<>();
         private final OperatorMemory budget = new OperatorMemory(OperatorMemory.BYTES_MAX);
+        private final RowGroups<N1qlValue, List<Aggregate>> groups =
+                new RowGroups<>(keys.size(), GroupClause.this::begin, budget);
 
         @Override
         public boolean row(Frame frame) {
@@ -72,48 +70,20 @@ public record GroupClause(
             for (Placed each : keys) {
                 key.add(each.value.of(frame));
             }
-            List<Aggregate> group = groups.get(key);
-            if (group == null) {
-                group = begin();
-                groups.put(kept(key), group);
-            }
+            List<Aggregate> group = groups.of(key);
             for (int i = 0; i < group.size(); i++) {
                 budget.take(aggregates.get(i).add(frame, group.get(i)));
             }
             return true;
         }
 
-        private List<N1qlValue> kept(List<N1qlValue> key) {
-            List<N1qlValue> kept = new ArrayList<>(key.size());
-            for (N1qlValue each : key) {
-                kept.add(budget.keep(each));
-            }
-            budget.take(GROUP_BYTES);
-            return kept;
-        }
-
-        private List<Aggregate> begin() {
-            List<Aggregate> group = new ArrayList<>(aggregates.size());
-            for (GroupAggregate each : aggregates) {
-                group.add(each.aggregate.get());
-            }
-            return group;
-        }
-
-        /** Continues with each group in turn; without keys there is one, even if it is empty. */
+        /** Continues with each group in turn. */
         void finish(Frame frame, JoinStep next) {
-            if (groups.isEmpty() && keys.isEmpty()) {
-                groups.put(List.of(), begin());
-            }
-            for (Map.Entry<List<N1qlValue>, List<Aggregate>> group : groups.entrySet()) {
-                boolean more = RowScope.run(frame, at -> {
-                    fill(at, group.getKey(), group.getValue());
-                    return (having != null && !having.of(at).truth()) || next.row(at);
-                });
-                if (!more) {
-                    return;
-                }
-            }
+            groups.each((key, group) -> {
+                frame.execution().check();
+                fill(frame, key, group);
+                return (having != null && !having.of(frame).truth()) || next.row(frame);
+            });
         }
 
         private void fill(Frame frame, List<N1qlValue> key, List<Aggregate> group) {
@@ -127,5 +97,13 @@ public record GroupClause(
                 each.set(frame);
             }
         }
+    }
+
+    private List<Aggregate> begin() {
+        List<Aggregate> group = new ArrayList<>(aggregates.size());
+        for (GroupAggregate each : aggregates) {
+            group.add(each.aggregate.get());
+        }
+        return group;
     }
 }

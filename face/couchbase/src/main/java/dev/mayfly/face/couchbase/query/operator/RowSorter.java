@@ -3,7 +3,6 @@ package dev.mayfly.face.couchbase.query.operator;
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
-import dev.mayfly.base.query.SpillOutput;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.Frame;
@@ -14,18 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Sorts finished rows, beyond its memory on the disk where there is room. Used once, by one thread. */
 public final class RowSorter implements AutoCloseable {
-    static final ExternalSort.Codec<byte[]> CODEC = new ExternalSort.Codec<>() {
-        @Override
-        public void encode(byte[] row, SpillOutput output) {
-            output.write(row);
-        }
-
-        @Override
-        public byte[] decode(byte[] bytes) {
-            return bytes;
-        }
-    };
-
     private final List<Key> keys;
     private final ExternalSort<byte[]> sort;
     private long rows;
@@ -37,7 +24,7 @@ public final class RowSorter implements AutoCloseable {
     /** @param needed how many rows matter; 0 for all */
     RowSorter(List<Key> keys, long needed, @Nullable SpillSpace space) {
         this.keys = keys;
-        this.sort = new ExternalSort<>(OperatorMemory.BYTES_MAX, needed, CODEC, space);
+        this.sort = new ExternalSort<>(OperatorMemory.BYTES_MAX, needed, ExternalSort.BYTES, space);
     }
 
     /** Takes a row, with the frame that its keys are computed of. */

@@ -59,7 +59,7 @@ final class WindowPass implements AutoCloseable {
         this.partitionColumns = functions.getFirst().partition();
         this.execution = frame.execution();
         this.next = next;
-        this.sort = keys.isEmpty() ? null : new ExternalSort<>(OperatorMemory.BYTES_MAX, 0, RowSorter.CODEC, space);
+        this.sort = keys.isEmpty() ? null : new ExternalSort<>(OperatorMemory.BYTES_MAX, 0, ExternalSort.BYTES, space);
         for (WindowDefinition function : functions) {
             RunningRank rank = function.running();
             if (rank != null) {
