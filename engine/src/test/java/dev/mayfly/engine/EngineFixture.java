@@ -23,9 +23,12 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.forecast.DryRuns;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.sweep.SweptCollection;
+import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -44,32 +47,32 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** An engine over a store in memory, on a clock that a test winds. */
-final class EngineFixture implements AutoCloseable, ExpiryListener {
-    static final long START = 1_767_225_600_000L;
+public final class EngineFixture implements AutoCloseable, ExpiryListener {
+    public static final long START = 1_767_225_600_000L;
     /** For how long collections keep their changes, where that is left to them. */
     static final long HISTORY_MILLIS = Duration.ofDays(100_000).toMillis();
 
     /** For how long collections keep tombstones. */
     static final long TOMBSTONE_MILLIS = 100_000;
 
-    static final CollectionName NAME = new CollectionName("test", "db", "c");
+    public static final CollectionName NAME = new CollectionName("test", "db", "c");
 
-    final VirtualClock machine;
-    final List<Announcement> announced = new ArrayList<>();
+    public final VirtualClock machine;
+    public final List<Announcement> announced = new ArrayList<>();
     private EngineSettings settings;
     private final UnaryOperator<Store> reopening;
     private Store store;
     private Engine engine;
     private ClockGuard guard;
     private LongConsumer suspicionEnd = _ -> {};
-    long destroyed;
-    long broughtBack;
+    public long destroyed;
+    public long broughtBack;
 
-    EngineFixture() {
+    public EngineFixture() {
         this(new MemoryStore(), EngineSettings.DEFAULTS);
     }
 
-    EngineFixture(Store store, EngineSettings settings) {
+    public EngineFixture(Store store, EngineSettings settings) {
         this(store, settings, START, UnaryOperator.identity());
     }
 
@@ -77,7 +80,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
      * @param start what the wall shows at first
      * @param reopening gives the store that a restarted engine finds
      */
-    EngineFixture(Store store, EngineSettings settings, long start, UnaryOperator<Store> reopening) {
+    public EngineFixture(Store store, EngineSettings settings, long start, UnaryOperator<Store> reopening) {
         this.machine = new VirtualClock(start);
         this.reopening = reopening;
         this.store = store;
@@ -114,12 +117,12 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     /** Goes by other settings from here on. */
-    void restart(UnaryOperator<EngineSettings> change) {
+    public void restart(UnaryOperator<EngineSettings> change) {
         settings = change.apply(settings);
         restart();
     }
 
-    void restart() {
+    public void restart() {
         engine.close();
         store = reopening.apply(store);
         guard = newGuard();
@@ -131,27 +134,27 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
         suspicionEnd = listener;
     }
 
-    Engine engine() {
+    public Engine engine() {
         return engine;
     }
 
-    ClockGuard guard() {
+    public ClockGuard guard() {
         return guard;
     }
 
-    Store store() {
+    public Store store() {
         return store;
     }
 
-    long now() {
+    public long now() {
         return guard.wallMillis();
     }
 
-    Collection create() {
+    public Collection create() {
         return create(BaseInstant.MODIFIED, List.of(), Policy.NONE);
     }
 
-    Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
+    public Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
         Catalog.CollectionOptions options =
                 new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy);
         return engine.catalog()
@@ -161,7 +164,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
                                 ChangeKeeping.recencyAndHistory(HISTORY_MILLIS).withTombstones(TOMBSTONE_MILLIS)));
     }
 
-    Collection collection() {
+    public Collection collection() {
         Collection found = engine.find(NAME);
         if (found == null) {
             throw new IllegalStateException("the collection is gone");
@@ -169,62 +172,62 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
         return found;
     }
 
-    static DocumentKey key(int id) {
+    public static DocumentKey key(int id) {
         return new DocumentKey(KeyWriter.encode(TreeView.of(new BsonInt32(id))));
     }
 
-    static Decision.Put body(String json) {
+    public static Decision.Put body(String json) {
         return body(json, Lifetime.INHERIT);
     }
 
-    static Decision.Put body(String json, Lifetime lifetime) {
+    public static Decision.Put body(String json, Lifetime lifetime) {
         return body(BsonDocument.parse(json), lifetime);
     }
 
-    static Decision.Put body(BsonDocument document, Lifetime lifetime) {
+    public static Decision.Put body(BsonDocument document, Lifetime lifetime) {
         return new Decision.Put(CatalogCodec.encode(document), lifetime, Stamp.NO_FACE_BYTES);
     }
 
     /** Writes whatever is there. */
-    WriteOutcome put(int id, String json) {
+    public WriteOutcome put(int id, String json) {
         return collection().write(key(id), Durability.LOGGED, (_, _) -> body(json));
     }
 
-    WriteOutcome put(int id, String json, Lifetime lifetime) {
+    public WriteOutcome put(int id, String json, Lifetime lifetime) {
         return collection().write(key(id), Durability.LOGGED, (_, _) -> body(json, lifetime));
     }
 
     /** Writes only where nothing live is. */
-    WriteOutcome insert(int id, String json) {
+    public WriteOutcome insert(int id, String json) {
         return collection()
                 .write(key(id), Durability.LOGGED, (current, _) -> current == null ? body(json) : Decision.KEEP);
     }
 
-    WriteOutcome delete(int id) {
+    public WriteOutcome delete(int id) {
         return collection().write(key(id), Durability.LOGGED, (_, _) -> Decision.REMOVE);
     }
 
     @Nullable
-    Document get(int id) {
+    public Document get(int id) {
         return collection().get(collection().reading(), key(id));
     }
 
-    boolean isLive(int id) {
+    public boolean isLive(int id) {
         return get(id) != null;
     }
 
-    long count() {
+    public long count() {
         return collection().count(collection().reading());
     }
 
-    List<String> scan() {
+    public List<String> scan() {
         try (DocumentCursor cursor =
                 collection().scan(collection().reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             return drain(cursor);
         }
     }
 
-    List<String> scanIndex(String name, Direction direction, KeyRange... ranges) {
+    public List<String> scanIndex(String name, Direction direction, KeyRange... ranges) {
         IndexDefinition index = collection().record().index(name).orElseThrow();
         List<KeyRange> all = ranges.length == 0 ? List.of(KeyRange.ALL) : List.of(ranges);
         try (DocumentCursor cursor = collection().scan(collection().reading(), index, all, direction)) {
@@ -241,22 +244,23 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
         return documents;
     }
 
-    void index(String name, String... fields) {
+    public void index(String name, String... fields) {
         collection().definition().createIndex(request(name, false, null, fields));
     }
 
-    void uniqueIndex(String name, String... fields) {
+    public void uniqueIndex(String name, String... fields) {
         collection().definition().createIndex(request(name, true, null, fields));
     }
 
-    void ttlIndex(String name, String field, long seconds) {
+    public void ttlIndex(String name, String field, long seconds) {
         collection()
                 .definition()
                 .createIndex(
                         request(name, false, new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds), field));
     }
 
-    static IndexRequest request(String name, boolean unique, IndexRequest.@Nullable TtlRule rule, String... fields) {
+    public static IndexRequest request(
+            String name, boolean unique, IndexRequest.@Nullable TtlRule rule, String... fields) {
         List<KeyPart> parts = List.of(fields).stream().map(KeyPart::ascending).toList();
         return new IndexRequest(
                 name,
@@ -271,32 +275,32 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     /** Sets how long after its instant the field's rule lets documents die. */
-    void setSeconds(String index, long seconds) {
+    public void setSeconds(String index, long seconds) {
         int queue = collection().record().index(index).orElseThrow().id();
         change(policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))));
     }
 
-    boolean change(UnaryOperator<Policy> change) {
+    public boolean change(UnaryOperator<Policy> change) {
         return collection().definition().changePolicy(change);
     }
 
-    void advance(Duration duration) {
+    public void advance(Duration duration) {
         machine.advance(duration);
     }
 
-    void sweep() {
+    public void sweep() {
         engine.sweeper().sweepNow();
     }
 
-    long stored() {
+    public long stored() {
         return collection().storedSize().documents();
     }
 
-    static String at(long millis) {
+    public static String at(long millis) {
         return "{\"at\": {\"$date\": {\"$numberLong\": \"" + millis + "\"}}}";
     }
 
-    static String at(long millis, String more) {
+    public static String at(long millis, String more) {
         return "{\"at\": {\"$date\": {\"$numberLong\": \"" + millis + "\"}}, " + more + "}";
     }
 
@@ -319,5 +323,20 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     public void close() {
         engine.close();
         store.close();
+    }
+
+    /** What writes to a collection goes through. */
+    public static CollectionCommitter committer(Collection collection) {
+        return collection.committer();
+    }
+
+    /** The forecasts of a collection, under its policy or another. */
+    public static DryRuns dryRuns(Collection collection) {
+        return collection.parts().dryRuns();
+    }
+
+    /** A collection as the sweeper sees it. */
+    public static SweptCollection swept(Collection collection) {
+        return collection.parts().swept();
     }
 }

@@ -6,7 +6,7 @@ import dev.mayfly.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 
 /** Where the stores of random histories come from. */
-interface ModelStores {
+public interface ModelStores {
     /** An empty store. */
     Store open();
 

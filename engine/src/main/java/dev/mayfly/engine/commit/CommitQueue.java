@@ -26,10 +26,10 @@ public final class CommitQueue {
      */
 
     /** The number of drafts in a group. */
-    public static final int DRAFTS_MAX = 64;
+    static final int DRAFTS_MAX = 64;
 
     /** The number of bytes of documents, and of what is kept about them, from which on a group takes no more drafts. */
-    public static final long BYTES_MAX = 256 << 10;
+    static final long BYTES_MAX = 256 << 10;
 
     private final CommitLatch latch;
     private final Consumer<List<QueuedDraft>> writer;

@@ -25,7 +25,7 @@ public final class CommitRetry {
     private static final AtomicLong LAST_OPERATION = new AtomicLong(new SplittableRandom().nextLong());
 
     /** The number of times a batch is sent before its outcome remains unknown. */
-    public static final int ATTEMPTS_MAX = 100;
+    static final int ATTEMPTS_MAX = 100;
 
     private CommitRetry() {}
 

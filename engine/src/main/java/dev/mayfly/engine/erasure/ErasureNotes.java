@@ -74,7 +74,7 @@ public final class ErasureNotes {
         writer.put4(bytes.length).put(bytes);
     }
 
-    public static List<Erasure> decode(byte[] value) {
+    static List<Erasure> decode(byte[] value) {
         ByteReader reader = new ByteReader(value);
         long at = reader.take8();
         Erasure.By by = BY[reader.take1()];

@@ -5,7 +5,7 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.write.SizeCounters;
 
 /** Sorts documents into the buckets of a forecast. A hot path; for one forecast. */
-public final class ForecastCount {
+final class ForecastCount {
     private final ForecastRange range;
     private final long now;
     private final long[] documents;
@@ -41,7 +41,7 @@ public final class ForecastCount {
         this.bytes = new long[range.buckets()];
     }
 
-    public void add(long deadline, boolean isHidden, long size) {
+    void add(long deadline, boolean isHidden, long size) {
         add(deadline, isHidden, 1, size);
     }
 
@@ -104,7 +104,7 @@ public final class ForecastCount {
     }
 
     /** The kind of figures that a forecast is computed from. */
-    public enum Basis {
+    enum Basis {
         /** Every document. */
         DOCUMENTS,
         /** The documents of every hour. */
@@ -114,7 +114,7 @@ public final class ForecastCount {
     }
 
     /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
-    public Forecast forecast(SizeCounters.Change totals, Basis basis) {
+    Forecast forecast(SizeCounters.Change totals, Basis basis) {
         Amount rest = new Amount(totals.documents(), totals.bytes()).minus(all.amount());
         boolean isOpen = basis == Basis.SOME_HOURS;
         return new Forecast(

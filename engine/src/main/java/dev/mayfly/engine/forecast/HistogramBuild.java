@@ -17,11 +17,11 @@ import org.slf4j.LoggerFactory;
  * One walk through the queues of a collection that fills its {@link ExpiryHistogram}. Runs once, on one thread; any
  * thread may read its progress.
  */
-public final class HistogramBuild {
+final class HistogramBuild {
     private static final Logger LOG = LoggerFactory.getLogger(HistogramBuild.class);
 
     /** The number of documents between two checks for cancellation. */
-    public static final int STRETCH = 10_000;
+    static final int STRETCH = 10_000;
 
     /** By what part of what it has met it gets further before it shows again how far it is. */
     private static final int SHOWN_PART = 16;
@@ -33,7 +33,7 @@ public final class HistogramBuild {
     private volatile boolean succeeded;
 
     /** Holds the walk back between two stretches. */
-    public interface Rests {
+    interface Rests {
         /** Returns true if the walk may go on. */
         boolean rest(HistogramBuild fill, int documents);
     }
@@ -44,7 +44,7 @@ public final class HistogramBuild {
     }
 
     /** Returns the counts up to a moment ago, the soonest of the first queue first. */
-    public HourlyHistogram.Counted soFar() {
+    HourlyHistogram.Counted soFar() {
         return soFar;
     }
 
@@ -53,12 +53,12 @@ public final class HistogramBuild {
         return urgent;
     }
 
-    public boolean hasEnded() {
+    boolean hasEnded() {
         return ended.getCount() == 0;
     }
 
     /** Returns true if it has ended and the cells are complete. */
-    public boolean hasSucceeded() {
+    boolean hasSucceeded() {
         return succeeded;
     }
 
@@ -73,7 +73,7 @@ public final class HistogramBuild {
         }
     }
 
-    public void run(Rests rests) {
+    void run(Rests rests) {
         try {
             succeeded = fill(rests);
         } catch (RuntimeException failure) {

@@ -41,15 +41,15 @@ public final class HourlyHistogram {
      * @param totals the size of the collection at the same moment
      * @param whole whether every document is counted
      */
-    public record Counted(List<ExpiryHistogram.Cell> cells, SizeCounters.Change totals, boolean whole) {}
+    record Counted(List<ExpiryHistogram.Cell> cells, SizeCounters.Change totals, boolean whole) {}
 
     /** Sets the number of documents up to which each request walks them; above it, hours are counted. */
-    public void exactUpTo(long documents) {
+    void exactUpTo(long documents) {
         exactMax = documents;
     }
 
     /** Sets the time that a request waits for unfinished counts. */
-    public void waitUpTo(Duration patience) {
+    void waitUpTo(Duration patience) {
         patienceMillis = patience.toMillis();
     }
 

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What the open transactions of one engine share: the keys that each may write, and the memory for all. Safe for concurrent use. */
 public final class OpenTransactionLimits {
     /** The number of bytes that a transaction may write. */
-    public static final long BYTES_MAX = 64L << 20;
+    static final long BYTES_MAX = 64L << 20;
 
     /** The number of bytes that all open transactions together may have written. */
-    public static final long BYTES_OF_ALL_MAX = 256L << 20;
+    static final long BYTES_OF_ALL_MAX = 256L << 20;
 
     private final KeyLocks keyLocks = new KeyLocks();
     private final AtomicLong bytes = new AtomicLong();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One partition as a transaction sees it: as it was when the transaction began, with what the transaction has written
  * laid over it. Used by one thread at a time.
  */
-public final class Overlay implements Reader {
+final class Overlay implements Reader {
     /** Stands for a key that the transaction has deleted. */
     static final byte[] GONE = {};
 
@@ -45,7 +45,7 @@ public final class Overlay implements Reader {
     }
 
     /** Lays a batch over what is there. It must have no range deletes, which drafts of documents never have. */
-    public void apply(WriteBatch batch) {
+    void apply(WriteBatch batch) {
         for (WriteBatch.Write write : batch.writes()) {
             switch (write) {
                 case WriteBatch.Put put -> entries(put.space()).put(put.key(), put.value());

@@ -12,7 +12,7 @@ public final class LoadSensor {
      * sends nothing meanwhile, and a sweep that took this for silence would go on with larger batches, without a rest,
      * and make it wait longer still. So clients count as gone only after several silent batches.
      */
-    public static final int SILENT_BATCHES = 16;
+    static final int SILENT_BATCHES = 16;
 
     private final LongAdder requests = new LongAdder();
     private volatile long seen;
