@@ -270,7 +270,15 @@ public final class Collection {
 
     /** Live documents by key, range by range in the order given. */
     public DocumentCursor scan(ReadView reading, List<KeyRange> ranges, Direction direction) {
-        return new GuardedCursor(name(), new DocumentScan(reader(), committer.partition(), reading, ranges, direction));
+        return new GuardedCursor(
+                name(),
+                new DocumentScan(
+                        reader(),
+                        committer.partition(),
+                        reading,
+                        ranges,
+                        direction,
+                        part == null ? parts.livingWalk() : null));
     }
 
     /**
@@ -322,12 +330,18 @@ public final class Collection {
         return part == null ? committer.store() : part.reader();
     }
 
-    /** Returns the exact number of live documents. The cost is proportional to the number of hidden ones. */
+    /**
+     * Returns the exact number of live documents. The cost is proportional to the number of hidden ones, or of living ones
+     * if these are few.
+     */
     public long count(ReadView reading) {
         if (part != null) {
             return walked(reading);
         }
-        return storeErrors.translate(() -> HiddenCount.live(committer, reading, clock.guardedMillis()));
+        return storeErrors.translate(() -> {
+            long living = parts.livingWalk().count(reading);
+            return living < 0 ? HiddenCount.live(committer, reading, clock.guardedMillis()) : living;
+        });
     }
 
     private long walked(ReadView reading) {

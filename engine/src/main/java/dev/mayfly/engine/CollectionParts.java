@@ -15,6 +15,7 @@ import dev.mayfly.engine.forecast.ExpiredHistory;
 import dev.mayfly.engine.hidden.ExpiryCounts;
 import dev.mayfly.engine.hidden.HiddenRestore;
 import dev.mayfly.engine.hidden.HoldRegistry;
+import dev.mayfly.engine.hidden.LivingWalk;
 import dev.mayfly.engine.sweep.DueNotice;
 import dev.mayfly.engine.sweep.SweepSchedule;
 import dev.mayfly.engine.sweep.SweptCollection;
@@ -34,6 +35,7 @@ final class CollectionParts {
     private final Writer writer;
     private final IdempotencyRecords idempotencyRecords;
     private final DryRuns dryRuns;
+    private final LivingWalk livingWalk;
     private final ExpiredHistory past = new ExpiredHistory();
     private final ExpiryCounts counts = new ExpiryCounts();
     private final HiddenRestore hiddenRestore;
@@ -61,6 +63,7 @@ final class CollectionParts {
         this.writer = new Writer(committer, planner, control);
         this.idempotencyRecords = new IdempotencyRecords(state);
         this.dryRuns = new DryRuns(committer, context.counting());
+        this.livingWalk = new LivingWalk(committer, dryRuns.hours());
         this.hiddenRestore = new HiddenRestore(committer, planner, control);
         this.holds = new HoldRegistry(state, control);
         ExpireGuard guard = new ExpireGuard(state, dryRuns, settings.maxExpire());
@@ -116,6 +119,10 @@ final class CollectionParts {
 
     IdempotencyRecords idempotencyRecords() {
         return idempotencyRecords;
+    }
+
+    LivingWalk livingWalk() {
+        return livingWalk;
     }
 
     DryRuns dryRuns() {

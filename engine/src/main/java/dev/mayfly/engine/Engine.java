@@ -79,13 +79,13 @@ public final class Engine implements AutoCloseable {
             context.clock().saveMark();
             if (context.clock().wallMillis() - pastSavedAt >= PAST_SAVE_MILLIS) {
                 savePast();
-                prepareForecasts();
             }
+            prepareForecasts();
             timers.schedule(Duration.ofMillis(ClockGuard.SAVE_INTERVAL_MILLIS), this::keepMark);
         }
     }
 
-    /** Counts large collections in the background, ahead of the first forecast. */
+    /** Counts large collections in the background, before the first forecast or mass expiry needs it. */
     private void prepareForecasts() {
         for (Collection collection : catalog.all()) {
             collection.parts().dryRuns().hours().prepare();

@@ -78,6 +78,7 @@ public final class Comparison implements AutoCloseable {
         List<String> names = new ArrayList<>();
         Scenario.ALL.forEach(scenario -> names.add(scenario.name()));
         names.add(ChangeDelivery.NAME);
+        names.add(MassExpiryReads.NAME);
         names.addAll(CosmosComparison.names());
         names.addAll(KvComparison.names());
         return names;
@@ -93,6 +94,14 @@ public final class Comparison implements AutoCloseable {
         if (options.covers(ChangeDelivery.NAME)) {
             out.println(ChangeDelivery.measure(
                     (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET)), options.scale()));
+        }
+        if (options.covers(MassExpiryReads.NAME)) {
+            out.println(MassExpiryReads.measure(ours(), options.scale()));
+            if (options.other() != null) {
+                out.println("other: "
+                        + MassExpiryReads.measure(
+                                (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES)), options.scale()));
+            }
         }
         if (options.other() == null) {
             new CosmosComparison(options, folder, out).run();

@@ -164,6 +164,16 @@ public record PolicyState(Policy current, long version, List<ReplacedPolicy> rec
         return latest;
     }
 
+    /**
+     * The instant in the queue up to which every entry's document is hidden at {@code now}; the least of all if that is not
+     * known of any.
+     */
+    public long hiddenUntil(int queue, long now) {
+        return current.visibility() == Policy.Visibility.EXACT
+                ? Deadlines.latestDue(now, current.offset(queue))
+                : Long.MIN_VALUE;
+    }
+
     /** Returns true if a document is hidden from its own absolute end on, and by nothing else. */
     public boolean hidesByEndAlone() {
         boolean plain = !current.masked() && current.visibility() == Policy.Visibility.EXACT;

@@ -13,12 +13,13 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A collection with its queues and its size as they were at one moment; must be closed. */
-final class FrozenQueues implements AutoCloseable {
+public final class FrozenQueues implements AutoCloseable {
     private final Partition partition;
     private final Reader reader;
     private final @Nullable Snapshot snapshot;
@@ -37,7 +38,7 @@ final class FrozenQueues implements AutoCloseable {
     }
 
     /** Nothing is written while it is taken, so what is stored and what stands in the queues belong together. */
-    static FrozenQueues of(CollectionCommitter committer) {
+    public static FrozenQueues of(CollectionCommitter committer) {
         return committer.latched(() -> new FrozenQueues(committer));
     }
 
@@ -45,9 +46,11 @@ final class FrozenQueues implements AutoCloseable {
         return totals;
     }
 
-    /** The entries of a queue up to an instant, those below its mark left out since there are none. */
-    Cursor entries(int queue, long latest) {
-        byte[] from = marks.getOrDefault(queue, Layout.queuePrefix(queue));
+    /** The entries of a queue after one instant and up to another, those below its mark left out since there are none. */
+    Cursor entries(int queue, long after, long latest) {
+        byte[] mark = marks.getOrDefault(queue, Layout.queuePrefix(queue));
+        byte[] first = after == Long.MIN_VALUE ? mark : QueueEntry.frontier(queue, after);
+        byte[] from = Arrays.compareUnsigned(first, mark) > 0 ? first : mark;
         return reader.scan(
                 partition,
                 Space.EXPIRY,

@@ -21,6 +21,9 @@ public final class HourlyHistogram {
     /** The largest number of documents that each request counts one by one. */
     private static final long EXACT_DOCUMENTS_MAX = 2_000_000;
 
+    /** A collection of more documents is counted before anyone asks. */
+    private static final long PREPARED_DOCUMENTS_MIN = 100_000;
+
     /** The time that a request waits for the end of the counting. */
     private static final Duration PATIENCE = Duration.ofMillis(1_500);
 
@@ -44,12 +47,12 @@ public final class HourlyHistogram {
     record Counted(List<ExpiryHistogram.Cell> cells, SizeCounters.Change totals, boolean whole) {}
 
     /** Sets the number of documents up to which each request walks them; above it, hours are counted. */
-    void exactUpTo(long documents) {
+    public void exactUpTo(long documents) {
         exactMax = documents;
     }
 
     /** Sets the time that a request waits for unfinished counts. */
-    void waitUpTo(Duration patience) {
+    public void waitUpTo(Duration patience) {
         patienceMillis = patience.toMillis();
     }
 
@@ -57,11 +60,26 @@ public final class HourlyHistogram {
         return committer.totals().documents() > exactMax;
     }
 
-    /** Begins to count, if the collection is large and counting has not begun. */
+    /** Begins to count, if the collection is large enough for somebody to ask, and counting has not begun. */
     public void prepare() {
-        if (isLarge() && !isCounted()) {
+        boolean isAsked = committer.totals().documents() > Math.min(PREPARED_DOCUMENTS_MIN, exactMax)
+                && committer.record().policy().canHide();
+        if ((isAsked || isLarge()) && !isCounted()) {
             filling();
         }
+    }
+
+    /**
+     * Returns the number of documents that stand in no queue and so never die, as of the current latch; -1 if it is not known
+     * yet. Then it will be soon.
+     */
+    public long undated() {
+        ExpiryHistogram cells = committer.schema().cells();
+        if (cells == null || !cells.isComplete()) {
+            filling();
+            return -1;
+        }
+        return committer.totals().documents() - cells.documents();
     }
 
     private boolean isCounted() {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A hot path: nothing is allocated for an entry, unless its document must be read.
  */
-final class QueueScan {
+public final class QueueScan {
     /*
      * A document may stand in several queues; it is met in the first of the walked ones that holds it. Queues that drain
      * come last, for there a document written since has no entry, while its entries in others still name the instant.
@@ -36,6 +36,7 @@ final class QueueScan {
     private final FrozenQueues frozen;
     private final Schema schema;
     private final int[] queues;
+    private final long[] after;
     private final long[] latest;
     private final QueueHead head = new QueueHead();
     private final ScanProgress progress;
@@ -43,17 +44,23 @@ final class QueueScan {
     private long walked;
 
     /** Receives the documents of a scan. */
-    interface Visitor {
+    public interface Visitor {
         /** Returns true to go on. The cursor stands on an entry of the document, or on the document itself. */
         boolean meet(QueueHead head, Cursor cursor);
     }
 
-    /** Tells up to which instant a queue is walked; the least instant for not at all. */
-    interface Extent {
+    /** Tells which part of a queue is walked. */
+    public interface Extent {
+        /** The last instant; the least of all for no part. */
         long latest(int queue);
+
+        /** The instant after which the walk begins; the least of all for the head of the queue. */
+        default long after(int queue) {
+            return Long.MIN_VALUE;
+        }
     }
 
-    QueueScan(FrozenQueues frozen, Schema schema, Extent extent, ScanProgress progress) {
+    public QueueScan(FrozenQueues frozen, Schema schema, Extent extent, ScanProgress progress) {
         this.frozen = frozen;
         this.schema = schema;
         this.progress = progress;
@@ -66,11 +73,12 @@ final class QueueScan {
             }
         }
         this.queues = walks.stream().mapToInt(QueueDefinition::id).toArray();
+        this.after = walks.stream().mapToLong(queue -> extent.after(queue.id())).toArray();
         this.latest =
                 walks.stream().mapToLong(queue -> extent.latest(queue.id())).toArray();
     }
 
-    void run(Visitor visitor) {
+    public void run(Visitor visitor) {
         boolean goesOn = true;
         for (int index = 0; index < queues.length && goesOn; index++) {
             goesOn = walk(index, visitor);
@@ -78,7 +86,7 @@ final class QueueScan {
     }
 
     private boolean walk(int index, Visitor visitor) {
-        try (Cursor cursor = frozen.entries(queues[index], latest[index])) {
+        try (Cursor cursor = frozen.entries(queues[index], after[index], latest[index])) {
             while (cursor.next()) {
                 head.read(cursor.valueBuffer());
                 count();
@@ -112,7 +120,7 @@ final class QueueScan {
     private int homeOf() {
         for (int index = 0; index < queues.length; index++) {
             long at = head.in(queues[index]);
-            if (at != Deadlines.NO_DEADLINE && at <= latest[index]) {
+            if (at != Deadlines.NO_DEADLINE && at > after[index] && at <= latest[index]) {
                 return index;
             }
         }

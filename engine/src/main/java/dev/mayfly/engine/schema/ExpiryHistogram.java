@@ -32,6 +32,7 @@ public final class ExpiryHistogram {
     private final int[] queues;
     private long span = Duration.ofHours(1).toMillis();
     private Map<Vector, Sum> cells = new HashMap<>();
+    private long documents;
     private boolean complete;
     private final long[] scratch;
     private @Nullable Sum last;
@@ -78,6 +79,11 @@ public final class ExpiryHistogram {
         return complete;
     }
 
+    /** Returns the number of documents that stand in a queue, each counted once. */
+    public long documents() {
+        return documents;
+    }
+
     public void apply(List<Change> changes) {
         for (int index = 0; index < changes.size(); index++) {
             Change change = changes.get(index);
@@ -100,6 +106,7 @@ public final class ExpiryHistogram {
         }
         Sum sum = last;
         if (same && sum != null) {
+            documents++;
             sum.documents++;
             sum.bytes += head.bytes();
             return;
@@ -113,7 +120,7 @@ public final class ExpiryHistogram {
         return instant == Deadlines.NO_DEADLINE ? NONE : Math.floorDiv(instant, span);
     }
 
-    private void add(long[] slots, long documents, long bytes) {
+    private void add(long[] slots, long more, long bytes) {
         boolean stands = false;
         for (long slot : slots) {
             stands |= slot != NONE;
@@ -121,9 +128,10 @@ public final class ExpiryHistogram {
         if (!stands) {
             return;
         }
+        documents += more;
         Vector vector = new Vector(slots);
         Sum sum = cells.computeIfAbsent(vector, _ -> new Sum());
-        sum.documents += documents;
+        sum.documents += more;
         sum.bytes += bytes;
         if (sum.documents == 0 && sum.bytes == 0) {
             cells.remove(vector);
@@ -156,6 +164,7 @@ public final class ExpiryHistogram {
         while (seed.span < span) {
             seed.coarsen();
         }
+        documents += seed.documents;
         seed.cells.forEach((vector, sum) -> {
             Sum merged = cells.computeIfAbsent(vector, _ -> new Sum());
             merged.documents += sum.documents;

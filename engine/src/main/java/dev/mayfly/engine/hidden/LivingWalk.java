@@ -1,0 +1,126 @@
+package dev.mayfly.engine.hidden;
+
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.forecast.FrozenQueues;
+import dev.mayfly.engine.forecast.HourlyHistogram;
+import dev.mayfly.engine.forecast.QueueScan;
+import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.LivingDocuments;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Walks the living documents of a collection by what their queues hold behind that which is due. Safe for concurrent use. */
+public final class LivingWalk implements LivingDocuments {
+    /*
+     * After a mass expiry, and for as long as a change can be undone, hidden documents may outnumber the living by far. A
+     * document with an entry at or before the instant from which the policy hides it (PolicyState.hiddenUntil) is hidden; so
+     * one that lives stands in the rest of its queues, or in none. Those in none are counted (ExpiryHistogram) but cannot be
+     * enumerated: where there are any, living documents can be counted this way and not listed.
+     *
+     * The walk reads a snapshot that is taken together with the counts. A document that lives from before the snapshot until
+     * it is fetched is in it, wherever its entries move meanwhile.
+     */
+
+    /** Up to this many hidden documents the living ones are counted by subtracting them. */
+    private static final int HIDDEN_FEW = 20_000;
+
+    private final CollectionCommitter committer;
+    private final HourlyHistogram hours;
+
+    public LivingWalk(CollectionCommitter committer, HourlyHistogram hours) {
+        this.committer = committer;
+        this.hours = hours;
+    }
+
+    /** The part of each queue in which documents may live. */
+    private record Rest(ReadView view) implements QueueScan.Extent {
+        @Override
+        public long latest(int queue) {
+            boolean isKept =
+                    view.record().queue(queue).map(QueueDefinition::isKept).orElse(false);
+            return isKept ? Deadlines.NO_DEADLINE - 1 : Long.MIN_VALUE;
+        }
+
+        @Override
+        public long after(int queue) {
+            return view.policy().hiddenUntil(queue, view.now());
+        }
+    }
+
+    @Override
+    public @Nullable List<byte[]> keys(ReadView view, int most) {
+        List<byte[]> keys = new ArrayList<>();
+        long undated = walk(
+                view,
+                most,
+                false,
+                cursor -> keys.add(Layout.queueDocument(cursor.key()).bytes()));
+        return undated == 0 ? keys : null;
+    }
+
+    /** Returns the exact number of living documents; -1 if it is cheaper to count the hidden ones, or unknown. */
+    public long count(ReadView view) {
+        long documents = committer.totals().documents();
+        if (documents <= HIDDEN_FEW || view.frozen() != null || !isMoreHidden(view)) {
+            return -1;
+        }
+        long[] living = {0};
+        long undated = walk(view, documents / 2, true, _ -> living[0]++);
+        return undated < 0 ? -1 : undated + living[0];
+    }
+
+    private boolean isMoreHidden(ReadView view) {
+        int hidden = 0;
+        try (HiddenWalk walk = HiddenWalk.over(committer, view, null)) {
+            while (hidden <= HIDDEN_FEW && walk.next()) {
+                hidden++;
+            }
+        }
+        return hidden > HIDDEN_FEW;
+    }
+
+    /**
+     * Visits the entries of living documents that stand in queues, each document once.
+     *
+     * @param most the number of entries to look at
+     * @param withUndated whether to go on although there are documents that stand in no queue
+     * @return the number of documents that stand in no queue; -1 if not all others were visited
+     */
+    private long walk(ReadView view, long most, boolean withUndated, Consumer<Cursor> visitor) {
+        PolicyState policy = view.policy();
+        if (!policy.canHide() || !committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
+            return -1;
+        }
+        List<FrozenQueues> opened = new ArrayList<>(1);
+        long undated = committer.latched(() -> {
+            // Of a view from before a change of queues, entries of others would have to be known.
+            long found = committer.record().queues().equals(view.record().queues()) ? hours.undated() : -1;
+            if (found == 0 || (found > 0 && withUndated)) {
+                opened.add(FrozenQueues.of(committer));
+            }
+            return found;
+        });
+        if (opened.isEmpty()) {
+            return -1;
+        }
+        long[] left = {most};
+        try (FrozenQueues frozen = opened.getFirst()) {
+            new QueueScan(frozen, view.schema(), new Rest(view), ScanProgress.NONE).run((head, cursor) -> {
+                if (!policy.isHidden(head.instants(), view.now())) {
+                    visitor.accept(cursor);
+                }
+                return --left[0] >= 0;
+            });
+        }
+        return left[0] < 0 ? -1 : undated;
+    }
+}
