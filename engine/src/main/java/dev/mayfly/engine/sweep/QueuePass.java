@@ -2,8 +2,6 @@ package dev.mayfly.engine.sweep;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.commit.Announcement;
-import dev.mayfly.engine.commit.CommitGroup;
-import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.document.StoredDocument;
@@ -142,13 +140,14 @@ final class QueuePass implements SweepStep {
             }
         }
         byte[] last = entries.get(judged - 1).key;
-        Tail tail = new Tail(gone, standing, Arrays.copyOf(last, last.length + 1));
+        byte[] next = Arrays.copyOf(last, last.length + 1);
+        QueueTail tail = new QueueTail(committer, queue, gone, firstStanding != null, standing, next, rangeMin());
         boolean nothing = draft.isEmpty() && gone.isEmpty();
         boolean done = nothing || commit(draft, moment, tail);
         wary = !done;
         if (done) {
             firstStanding = firstStanding == null ? standing : firstStanding;
-            position = tail.next;
+            position = next;
             return draft.expiry().destroyed();
         }
         return 0;
@@ -160,7 +159,7 @@ final class QueuePass implements SweepStep {
      *
      * @param moment of the store, taken before the draft was made; 0 if it keeps none
      */
-    private boolean commit(PendingCommit draft, long moment, Tail tail) {
+    private boolean commit(PendingCommit draft, long moment, QueueTail tail) {
         if (moment != 0) {
             draft.batch().readSince(moment);
             List<Expectation> unmet = committer.store().unmet(committer.partition(), draft.expectations());
@@ -384,47 +383,5 @@ final class QueuePass implements SweepStep {
             announce(draft, key, instants, stored, true);
         }
         return isFirst;
-    }
-
-    /**
-     * The batch's changes to this queue itself, decided under the latch: only there are the concurrent writes known.
-     */
-    private final class Tail implements CommitParticipant {
-        private final List<byte[]> gone;
-        private final byte @Nullable [] standing;
-        private final byte[] next;
-        private byte[] target = {};
-        private boolean moves;
-
-        Tail(List<byte[]> gone, byte @Nullable [] standing, byte[] next) {
-            this.gone = gone;
-            this.standing = standing;
-            this.next = next;
-        }
-
-        @Override
-        public void prepare(CommitGroup group) {
-            WriteBatch batch = group.batch();
-            LowWaterMarks marks = committer.marks();
-            byte[] mark = marks.at(queue);
-            boolean free = !marks.isHeld(queue) && firstStanding == null;
-            if (free && standing == null && gone.size() >= rangeMin()) {
-                batch.deleteRange(Space.EXPIRY, new KeyRange(mark, next));
-            } else {
-                gone.forEach(key -> batch.delete(Space.EXPIRY, key));
-            }
-            target = !free ? mark : standing == null ? next : standing;
-            moves = Arrays.compareUnsigned(target, mark) > 0;
-            if (moves) {
-                LowWaterMarks.put(batch, queue, target);
-            }
-        }
-
-        @Override
-        public void applied(CommitGroup group) {
-            if (moves) {
-                committer.marks().moved(queue, target);
-            }
-        }
     }
 }
