@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What encoding keys, finding paths and judging filters cost on a BSON document of 200 bytes. */
+/** Measures the cost of encoding keys, finding paths and judging filters on a BSON document of 200 bytes. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

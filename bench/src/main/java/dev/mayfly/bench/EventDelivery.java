@@ -7,7 +7,7 @@ import dev.mayfly.engine.event.EventScope;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/** How long after a document's deadline its event has reached a follower, at so many a second. */
+/** Measures how long after a document's deadline its event reaches a follower, at a given rate. */
 final class EventDelivery {
     private static final int PER_SECOND = 5_000;
     private static final int SECONDS = 20;

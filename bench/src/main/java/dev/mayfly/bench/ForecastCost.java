@@ -12,7 +12,7 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
 
-/** What a forecast and a dry run cost, the first of a large collection apart, and what a write costs before and after. */
+/** Measures a forecast and a dry run, the first of a large collection apart, and a write before and after them. */
 final class ForecastCost {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int RUNS = 5;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Asks for so many operations a second whether or not they are answered in time: half gets, half inserts. What is late
+ * Sends a given number of operations a second whether or not they are answered in time: half gets, half inserts. What is late
  * because an earlier one was slow counts as late.
  */
 final class OpenLoop {

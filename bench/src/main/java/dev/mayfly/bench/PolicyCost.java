@@ -4,7 +4,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.store.api.Durability;
 import java.util.Arrays;
 
-/** What a change of policy costs, and what the first page of a scan costs right after one that hid nearly everything. */
+/** Measures a change of policy, and the first page of a scan right after one that hid nearly everything. */
 final class PolicyCost {
     private static final int CHANGES = 40;
     private static final int PAGE = 101;

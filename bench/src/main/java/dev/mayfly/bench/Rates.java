@@ -4,7 +4,7 @@ import dev.mayfly.store.api.Durability;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What single operations cost: puts, gets, replacements, synced puts. */
+/** Measures single operations: puts, gets, replacements, synced puts. */
 final class Rates {
     private static final int STRIDE = 7919;
     private static final int WRITERS = 32;
@@ -39,7 +39,7 @@ final class Rates {
         Meter.measure("put, synced, 32 writers", (long) WRITERS * each, () -> synced(each));
     }
 
-    /** What is compiled later is not paid for by the first figure; these documents are destroyed again. */
+    /** Has the machine compile the paths before the first figure; these documents are destroyed again. */
     private void warmUp() {
         int beyond = Integer.MAX_VALUE / 2;
         int count = Math.min(documents, 100_000);

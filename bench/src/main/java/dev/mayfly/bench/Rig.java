@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 final class Rig implements AutoCloseable {
     static final long START = 1_767_225_600_000L;
 
-    /** What the TTL index says at first: a day after the date. */
+    /** The lifetime that the TTL index gives at first: a day after the date. */
     static final long DAY_SECONDS = 86_400;
 
     private static final int REQUEST = 1000;
@@ -172,7 +172,7 @@ final class Rig implements AutoCloseable {
         collection.writeAll(requests, true, Durability.LOGGED);
     }
 
-    /** Puts documents with so many to a millisecond, beginning with this date. */
+    /** Puts documents, a given number to a millisecond, beginning with this date. */
     void loadAt(int from, int until, long date, int perMilli) {
         for (int at = from; at < until; at += REQUEST) {
             putAll(at, Math.min(until, at + REQUEST), number -> date + (number - from) / perMilli);
@@ -213,7 +213,7 @@ final class Rig implements AutoCloseable {
         return seen;
     }
 
-    /** Where the documents end, if they are numbered from 0 without a gap. */
+    /** The end of the documents, if they are numbered from 0 without a gap. */
     int count() {
         return (int) collection.storedSize().documents();
     }

@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a store's calls cost, with documents of 200 bytes, an index entry and a queue entry each, and random keys. */
+/** Measures a store's calls, with documents of 200 bytes, an index entry and a queue entry each, and random keys. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -1,6 +1,6 @@
 package dev.mayfly.bench;
 
-/** How fast documents are destroyed when nothing else is going on, and what they take on disk before and after. */
+/** Measures how fast documents are destroyed when nothing else is going on, and their size on disk before and after. */
 final class SweepAlone {
     private final Rig rig;
     private final int documents;

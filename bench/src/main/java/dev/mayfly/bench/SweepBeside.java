@@ -7,7 +7,7 @@ import dev.mayfly.store.api.Durability;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/** How sweeping and clients get along, on the machine's clock and with the sweeper of the server. */
+/** Measures sweeping and clients beside each other, on the machine's clock and with the sweeper of the server. */
 final class SweepBeside {
     private static final int FOREGROUND = 4_000;
     private static final int WINDOW_SECONDS = 8;
@@ -63,7 +63,7 @@ final class SweepBeside {
         }
     }
 
-    /** Documents that live two seconds, so many a second: how long after its deadline each is destroyed. */
+    /** Measures how long after its deadline each document is destroyed, at a steady rate of documents that live two seconds. */
     void steady() {
         Histogram lags = new Histogram(3);
         rig.engine().addListener(new ExpiryListener() {

@@ -5,7 +5,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.testkit.MayflyServer;
 import java.util.Arrays;
 
-/** How long a server in a test takes to start and to stop: the first of this process, and those after it. */
+/** Measures how long a server in a test takes to start and to stop: the first of this process, and those after it. */
 public final class TestkitStart {
     private static final int STARTS = 20;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.bson.Document;
 
-/** How long after a write was sent its event has reached a change stream, at so many writes a second, open loop. */
+/** Measures how long after a write was sent its event reaches a change stream, at a given rate, open loop. */
 final class ChangeDelivery {
     static final String NAME = "change stream";
 

@@ -10,7 +10,7 @@ record Contestant<W extends Work>(Target<W> target, W work) {
         return target.open(work, thread);
     }
 
-    /** How many documents one request carries. */
+    /** The number of documents that one request carries. */
     int documents() {
         return work.documents();
     }

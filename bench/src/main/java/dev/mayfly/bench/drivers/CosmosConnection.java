@@ -51,7 +51,7 @@ final class CosmosConnection implements AutoCloseable {
         }
     }
 
-    /** What came back; a continuation where there is more. */
+    /** The answer, with a continuation where there is more. */
     record Answer(int status, String continuation, byte[] body) {
         Answer require(int expected) {
             if (status != expected) {

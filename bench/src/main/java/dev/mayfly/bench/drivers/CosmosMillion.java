@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** What a container of a million items answers, and how soon all of them are gone. */
+/** Measures what a container of a million items answers, and how soon all of them are gone. */
 final class CosmosMillion {
     static final String PAGING = "cosmos ORDER BY of 1,000,000";
     static final String CHANGE = "cosmos defaultTtl of 1,000,000";

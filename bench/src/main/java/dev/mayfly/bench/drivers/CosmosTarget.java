@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A server of Cosmos DB's protocol, spoken to in plain HTTP. */
 final class CosmosTarget implements Target<CosmosWork> {
-    /** How many items stand where items are read, changed and queried. */
+    /** The number of items in the container where items are read, changed and queried. */
     private static final int ITEMS = 45_000;
 
     static final int CONNECTIONS = 8;
 
-    /** How many items have the same value of the property that is asked for. */
+    /** The number of items that have the same value of the property that is asked for. */
     private static final int ITEMS_OF_GROUP = 10;
 
     private static final int PARTITIONS = 100;
@@ -203,7 +203,7 @@ final class CosmosTarget implements Target<CosmosWork> {
         void send(CosmosConnection connection, long number) throws IOException;
     }
 
-    /** Sends so many requests on all connections. */
+    /** Sends this number of requests on all connections. */
     void inParallel(long count, Numbered request) throws Exception {
         AtomicLong numbers = new AtomicLong();
         List<Callable<Boolean>> tasks = new ArrayList<>();
@@ -263,7 +263,7 @@ final class CosmosTarget implements Target<CosmosWork> {
         };
     }
 
-    /** What a worker does over and over. */
+    /** The request that a worker sends over and over. */
     private interface Request {
         void send() throws IOException;
     }

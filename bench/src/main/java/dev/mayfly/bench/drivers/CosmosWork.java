@@ -1,6 +1,6 @@
 package dev.mayfly.bench.drivers;
 
-/** What one thread asks a server of Cosmos DB's protocol for. */
+/** The request that one thread sends to a server of Cosmos DB's protocol. */
 enum CosmosWork implements Work {
     CREATE,
     READ,

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** How a store of keys and values is asked, in bytes. One for each connection; confined to one thread. */
+/** The wire format of requests to a store of keys and values. One for each connection; confined to one thread. */
 interface Dialect {
     /** Says on a new connection, which blocks, whatever must be said first. */
     default void greet(SocketChannel channel) throws IOException {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a round came to.
+ * The result of a round.
  *
  * @param rate operations a second; a document is an operation
  * @param cpuMicros the server's processor time for each

@@ -1,7 +1,7 @@
 package dev.mayfly.bench.drivers;
 
 /**
- * What the first of two contestants should reach.
+ * The ratio that the first of two contestants should reach.
  *
  * @param rate at least this many times the other's rate
  * @param cpu at most this many times the other's processor time per operation; 0 if that does not matter

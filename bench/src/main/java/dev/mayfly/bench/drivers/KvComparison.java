@@ -40,7 +40,7 @@ final class KvComparison {
         this.out = out;
     }
 
-    /** Whom ours is compared with. */
+    /** The server that ours is compared with. */
     private enum Rival {
         MEMCACHED,
         REDIS,

@@ -145,12 +145,12 @@ final class KvTarget implements Target<KvWork> {
         return port;
     }
 
-    /** Where ours is managed. */
+    /** The address of our management port. */
     int management() {
         return management;
     }
 
-    /** Where ours tells of itself. */
+    /** The address of our admin port. */
     int admin() {
         return admin;
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.bench.drivers;
 
 /**
- * What one connection asks a store of keys and values for: so many requests at once, whose answers it waits for.
+ * The requests that one connection sends to a store of keys and values: a given number at once, whose answers it waits for.
  *
  * @param pipeline how many requests are sent before the first answer is read
  */

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What one thread asks a server of MongoDB's protocol, or of SQL, for. */
+/** The request that one thread sends to a server of MongoDB's protocol, or of SQL. */
 enum MongoWork implements Work {
     INSERT_ONE,
     INSERT_MANY,
@@ -46,7 +46,7 @@ enum MongoWork implements Work {
         };
     }
 
-    /** Whether it is one of {@link Queries}. */
+    /** Returns true if it is one of {@link Queries}. */
     boolean isQueryOfMany() {
         return QUERIES.contains(this);
     }
@@ -56,7 +56,7 @@ enum MongoWork implements Work {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it works on documents that were there before; all else begins with an empty collection. */
+    /** Returns true if it works on documents that were there before; all else begins with an empty collection. */
     boolean needsDocuments() {
         return switch (this) {
             case UPDATE_ONE,

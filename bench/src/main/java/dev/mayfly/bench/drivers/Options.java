@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for on the command line.
+ * The options of the command line.
  *
  * @param launcher starts our server
  * @param other starts another build of ours, which then is the only rival; null for the usual rivals

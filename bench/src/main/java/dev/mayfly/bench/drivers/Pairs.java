@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /** The keys and the value that stores of keys and values are measured with. */
 final class Pairs {
-    /** How many keys are there where keys are read and written. */
+    /** The number of keys that are read and written. */
     static final int KEYS = 100_000;
 
     static final int KEY_BYTES = 12;

@@ -30,7 +30,7 @@ final class PostgresTarget implements Target<MongoWork> {
         this.url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
 
-    /** Where the newest installed version keeps its programs. */
+    /** The folder in which the newest installed version keeps its programs. */
     static Optional<Path> programs() throws IOException {
         if (!Files.isDirectory(DEBIAN)) {
             return Optional.empty();

@@ -15,7 +15,7 @@ final class Samples {
     static final String DATE = "at";
     static final String TEXT = "text";
 
-    /** How many documents stand where documents are found or changed. */
+    /** The number of documents in the collection where documents are found or changed. */
     private static final int DOCUMENTS = 20_000;
 
     /** Ten documents have the same value of the indexed field. */
@@ -35,12 +35,12 @@ final class Samples {
         this.scale = scale;
     }
 
-    /** How many documents stand where documents are found or changed. */
+    /** The number of documents in the collection where documents are found or changed. */
     static int count(Scale scale) {
         return scale.of(DOCUMENTS);
     }
 
-    /** How many values the indexed field has. */
+    /** The number of values that the indexed field has. */
     static int groups(Scale scale) {
         return scale.of(GROUPS);
     }

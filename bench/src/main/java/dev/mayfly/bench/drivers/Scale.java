@@ -1,6 +1,6 @@
 package dev.mayfly.bench.drivers;
 
-/** How much is loaded and asked for: as much as the figures stand for, or just enough that every step is taken once. */
+/** The amount that is loaded and asked for: as much as the figures stand for, or just enough that every step is taken once. */
 enum Scale {
     WHOLE(1),
     SMOKE(50);

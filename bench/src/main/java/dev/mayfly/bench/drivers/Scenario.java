@@ -13,7 +13,7 @@ record Scenario(String name, Rival rival, MongoWork work, MongoWork rivalWork, i
     private static final int MANY_THREADS = 32;
     private static final int QUERY_THREADS = 2;
 
-    /** Whom ours is compared with. */
+    /** The server that ours is compared with. */
     enum Rival {
         MONGO_JAVA_SERVER,
         POSTGRES,

@@ -1,7 +1,7 @@
 package dev.mayfly.bench.drivers;
 
-/** What one thread asks a server for, over and over. */
+/** The request that one thread sends over and over. */
 interface Work {
-    /** How many documents one request carries. */
+    /** The number of documents that one request carries. */
     int documents();
 }

@@ -1,0 +1,5 @@
+/** TODO. */
+@NullMarked
+package dev.mayfly.app.server.training;
+
+import org.jspecify.annotations.NullMarked;
