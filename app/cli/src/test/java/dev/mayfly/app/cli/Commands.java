@@ -1,12 +1,12 @@
 package dev.mayfly.app.cli;
 
 import dev.mayfly.app.cli.show.Terminal;
-import dev.mayfly.app.server.Demo;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.Version;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.test.harness.GoldenScript;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.cli.show.Terminal;
-import dev.mayfly.app.server.Demo;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.server.demo.Demo;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

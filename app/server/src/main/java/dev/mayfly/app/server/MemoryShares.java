@@ -39,7 +39,7 @@ public record MemoryShares(long heapBytes) {
         }
     }
 
-    /** What requests build and hold: three eighths for all together, five sixteenths for one. Event loops do not wait. */
+    /** The memory that requests build and hold: three eighths for all together, five sixteenths for one. Event loops do not wait. */
     RequestMemoryPool requests() {
         return new RequestMemoryPool(heapBytes / 8 * 3, heapBytes / 16 * 5, EventLoopThread::leave);
     }

@@ -1,6 +1,7 @@
 package dev.mayfly.app.server;
 
 import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.query.RequestMemoryPool;
@@ -11,6 +12,7 @@ import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.face.mongo.session.UserRecords;
 import dev.mayfly.face.mongo.stream.ChangeNotes;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +42,7 @@ final class MongoParts {
             settings =
                     settings.withReplicaSet(new ReplicaSet(name, config.hosts().isEmpty() ? null : host));
         }
-        UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), config.users());
+        UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), configured(config.users()));
         MongoServices services =
                 new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
         VirtualTime virtual = time.virtual();
@@ -48,5 +50,28 @@ final class MongoParts {
             services.setWinding(virtual::set);
         }
         return services;
+    }
+
+    /** Translates the users of the configuration; one that may use the admin face alone has no role here. */
+    static List<UserRecords.ConfiguredUser> configured(List<UserSetting> users) {
+        return users.stream()
+                .map(user -> new UserRecords.ConfiguredUser(
+                        user.name(),
+                        user.password(),
+                        user.roles().stream()
+                                .filter(role -> !UserSetting.OF_ADMIN_FACE.contains(role))
+                                .map(MongoParts::mongoRole)
+                                .toList()))
+                .toList();
+    }
+
+    /** In the admin database these roles apply to all databases. */
+    private static String mongoRole(String role) {
+        return switch (role) {
+            case "readWrite" -> "readWriteAnyDatabase";
+            case "read" -> "readAnyDatabase";
+            case "monitor" -> "clusterMonitor";
+            default -> role;
+        };
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Rule;

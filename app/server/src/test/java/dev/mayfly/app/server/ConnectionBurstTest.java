@@ -136,7 +136,7 @@ final class ConnectionBurstTest {
         }
     }
 
-    /** How many connections are answered twice, all of them open between the two answers. */
+    /** Counts the connections that are answered twice, all of them open between the two answers. */
     private static int served(int port, byte[] request, String expected) throws Exception {
         Phaser allAnswered = new Phaser(CONNECTIONS);
         Callable<Boolean> peer = () -> {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.app.server.transfer.DumpFolder;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import java.io.ByteArrayOutputStream;

@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.app.server.demo.Demo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

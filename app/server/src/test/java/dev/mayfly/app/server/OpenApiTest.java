@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.server.demo.Demo;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.mongo.session.UserName;
+import dev.mayfly.face.mongo.session.UserRecords;
 import dev.mayfly.store.memory.MemoryStore;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +21,7 @@ final class SaltTest {
     private final MemoryStore store = new MemoryStore();
 
     private UserRecords mongo() {
-        return new UserRecords(new FaceRecords(store, "mongo"), USERS);
+        return new UserRecords(new FaceRecords(store, "mongo"), MongoParts.configured(USERS));
     }
 
     private StoredUsers couchbase() {

@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.training.Training;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
+import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.app.server.demo.LiveDemo;
 import java.util.LinkedHashMap;
 import java.util.List;

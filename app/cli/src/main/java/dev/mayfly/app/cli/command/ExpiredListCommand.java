@@ -53,7 +53,7 @@ final class ExpiredListCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.")
     private String collection = "";
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many. Default: 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "Limit on the documents. Default: 100.")
     private long limit = LIMIT;
 
     @Option(names = "--all", description = "All of them.")

@@ -76,7 +76,7 @@ public final class LsCommand implements Callable<Integer> {
     @Option(names = "--until", paramLabel = "INSTANT", description = "By expiry: only deadlines before this.")
     private @Nullable String until;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many documents. Default: 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "Limit on the documents. Default: 100.")
     private long limit = LIMIT;
 
     @Option(names = "--all", description = "All documents.")

@@ -56,7 +56,7 @@ public final class QueryCommand implements Callable<Integer> {
     @Option(names = "--parameters", paramLabel = "JSON", description = "Of a statement.")
     private @Nullable String parameters;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many rows, up to 1,000. Default: 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "Limit on the rows, at most 1,000. Default: 100.")
     private @Nullable Integer limit;
 
     @Option(names = "--timeout", paramLabel = "DURATION", description = "How long it may take. Default: 10s.")

@@ -44,7 +44,7 @@ public final class StatusCommand implements Callable<Integer> {
             description = "Show it again and again. Default of DURATION: 1s.")
     private @Nullable String watch;
 
-    @Option(names = "--count", paramLabel = "N", description = "With --watch: stop after so many times.")
+    @Option(names = "--count", paramLabel = "N", description = "With --watch: the number of times to print, then stop.")
     private long count = Long.MAX_VALUE;
 
     @Override

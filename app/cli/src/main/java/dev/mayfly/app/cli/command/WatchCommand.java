@@ -78,7 +78,7 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(names = "--document", description = "With the documents, where they are kept.")
     private boolean document;
 
-    @Option(names = "--count", paramLabel = "N", description = "Stop after so many.")
+    @Option(names = "--count", paramLabel = "N", description = "Stop after this many events.")
     private long count = Long.MAX_VALUE;
 
     private long seen;

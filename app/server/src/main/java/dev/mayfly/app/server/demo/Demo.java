@@ -1,4 +1,4 @@
-package dev.mayfly.app.server;
+package dev.mayfly.app.server.demo;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;

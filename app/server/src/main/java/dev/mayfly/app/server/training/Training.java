@@ -1,10 +1,15 @@
-package dev.mayfly.app.server;
+package dev.mayfly.app.server.training;
 
+import dev.mayfly.app.server.Banner;
+import dev.mayfly.app.server.LogSetup;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.store.rocksdb.RocksLibrary;
 import java.io.IOException;
@@ -72,7 +77,7 @@ public final class Training {
      *
      * @return the number of requests refused
      */
-    static int askEveryFace(MayflyServer server, int rounds, Duration atMost) throws IOException {
+    public static int askEveryFace(MayflyServer server, int rounds, Duration atMost) throws IOException {
         long end = SystemClock.INSTANCE.tickNanos() + atMost.toNanos();
         TrainingRound round = new TrainingRound(server);
         int refused = 0;
@@ -85,7 +90,7 @@ public final class Training {
         return refused;
     }
 
-    static void ask(int port, int rounds, Duration atMost) throws IOException {
+    public static void ask(int port, int rounds, Duration atMost) throws IOException {
         try (TrainingClient client = new TrainingClient(port)) {
             client.prepare();
             client.run(rounds, atMost);

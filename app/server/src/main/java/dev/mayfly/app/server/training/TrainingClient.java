@@ -1,4 +1,4 @@
-package dev.mayfly.app.server;
+package dev.mayfly.app.server.training;
 
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.catalog.CatalogCodec;

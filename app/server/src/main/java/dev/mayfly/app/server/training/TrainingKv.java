@@ -1,4 +1,4 @@
-package dev.mayfly.app.server;
+package dev.mayfly.app.server.training;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,7 +1,8 @@
-package dev.mayfly.app.server;
+package dev.mayfly.app.server.training;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.base.clock.SystemClock;
 import java.io.IOException;

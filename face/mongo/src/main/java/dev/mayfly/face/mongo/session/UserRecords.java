@@ -1,13 +1,7 @@
-package dev.mayfly.app.server;
+package dev.mayfly.face.mongo.session;
 
-import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.session.Role;
-import dev.mayfly.face.mongo.session.ScramSecrets;
-import dev.mayfly.face.mongo.session.User;
-import dev.mayfly.face.mongo.session.UserName;
-import dev.mayfly.face.mongo.session.UserStore;
 import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +20,7 @@ import org.bson.BsonValue;
  * Users of the mongo face: those that clients made are kept among the face's records, those of the configuration are
  * made anew at each start and cannot be changed by a client. Safe for concurrent use.
  */
-final class UserRecords implements UserStore {
+public final class UserRecords implements UserStore {
     private static final String ADMIN = "admin";
     private static final Comparator<UserName> ORDER =
             Comparator.comparing(UserName::database).thenComparing(UserName::name);
@@ -38,32 +32,37 @@ final class UserRecords implements UserStore {
     private final Map<UserName, User> configured = new ConcurrentSkipListMap<>(ORDER);
     private final Map<UserName, User> kept = new ConcurrentSkipListMap<>(ORDER);
 
-    UserRecords(FaceRecords records, List<UserSetting> users) {
+    /**
+     * A user that stands in the server's configuration, in the admin database.
+     *
+     * @param roles in the admin database
+     */
+    public record ConfiguredUser(String name, String password, List<String> roles) {
+        public ConfiguredUser {
+            roles = List.copyOf(roles);
+        }
+
+        @Override
+        public String toString() {
+            return name + " " + roles;
+        }
+    }
+
+    /** @param users of the configuration */
+    public UserRecords(FaceRecords records, List<ConfiguredUser> users) {
         this.records = records;
         this.secret = records.secret(SECRET, ScramSecrets.SECRET_BYTES);
         ScramSecrets secrets = new ScramSecrets(secret);
-        for (UserSetting user : users) {
+        for (ConfiguredUser user : users) {
             UserName name = new UserName(ADMIN, user.name());
-            List<Role> roles = user.roles().stream()
-                    .filter(role -> !UserSetting.OF_ADMIN_FACE.contains(role))
-                    .map(role -> new Role(mongoRole(role), ADMIN))
-                    .toList();
+            List<Role> roles =
+                    user.roles().stream().map(role -> new Role(role, ADMIN)).toList();
             configured.put(name, new User(name, secrets.secret(name, user.password()), roles, new BsonDocument()));
         }
         for (byte[] record : records.list(prefix()).values()) {
             User user = decode(CatalogCodec.decode(record));
             kept.put(user.name(), user);
         }
-    }
-
-    /** In the admin database these two roles apply to all databases. */
-    private static String mongoRole(String role) {
-        return switch (role) {
-            case "readWrite" -> "readWriteAnyDatabase";
-            case "read" -> "readAnyDatabase";
-            case "monitor" -> "clusterMonitor";
-            default -> role;
-        };
     }
 
     @Override
