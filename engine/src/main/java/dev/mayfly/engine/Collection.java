@@ -386,7 +386,7 @@ public final class Collection {
             return storeErrors.translate(
                     () -> part == null ? writer.write(key, durability, decider, receipt) : part.write(key, decider));
         } finally {
-            // What was charged for keys has been written, and is held no longer.
+            // The keys that were charged have been written, and are held no longer.
             guard.settleAtMost(mark, 0);
         }
     }
@@ -422,7 +422,7 @@ public final class Collection {
         return stored == null ? null : Explanation.of(reading, clock.guardedMillis(), stored);
     }
 
-    /** What it is put together of. */
+    /** The parts that it is put together of. */
     CollectionParts parts() {
         return parts;
     }

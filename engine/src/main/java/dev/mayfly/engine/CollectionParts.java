@@ -129,12 +129,12 @@ final class CollectionParts {
         return dryRuns;
     }
 
-    /** What has expired in the past. */
+    /** The counts of documents that expired in the past. */
     ExpiredHistory past() {
         return past;
     }
 
-    /** What has expired since the start. */
+    /** The counts of documents that have expired since the start. */
     ExpiryCounts counts() {
         return counts;
     }

@@ -75,7 +75,7 @@ final class EngineContext {
         return events;
     }
 
-    /** What the sweeper is told, and asked. */
+    /** The part of the sweeper that others may tell and ask. */
     SweepControl control() {
         return control;
     }
@@ -90,7 +90,7 @@ final class EngineContext {
         return counting;
     }
 
-    /** What the open transactions share. */
+    /** The limits that the open transactions share. */
     OpenTransactionLimits transactions() {
         return transactions;
     }

@@ -40,7 +40,7 @@ final class KilledEngine {
 
     private KilledEngine() {}
 
-    /** Whether the document of this number never expires. */
+    /** Returns true if the document of this number never expires. */
     static boolean stays(int number) {
         return number % STAYS == 0;
     }

@@ -123,7 +123,7 @@ final class ModelChanges {
         }
     }
 
-    /** Whether what the rule rests on is there. */
+    /** Returns true if what the rule rests on is there. */
     private boolean canRest(ModelPolicy.Rule rule) {
         return switch (rule) {
             case ModelPolicy.Rule.Absolute _ -> run.style == ModelRun.Style.COUCHBASE;

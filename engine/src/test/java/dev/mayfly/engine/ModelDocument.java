@@ -16,7 +16,7 @@ final class ModelDocument {
     final Lifetime lifetime;
     final Fields fields;
     final long version;
-    /** Whether it was dead at the instant of some change of policy; it stays so. */
+    /** Returns true if it was dead at the instant of some change of policy; it stays so. */
     boolean buried;
 
     ModelDocument(int key, long sequence, long modified, Lifetime lifetime, Fields fields, long version) {

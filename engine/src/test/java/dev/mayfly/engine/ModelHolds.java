@@ -39,12 +39,12 @@ final class ModelHolds {
         return holds.isEmpty();
     }
 
-    /** Whether a document of this key may not be destroyed. */
+    /** Returns true if a document of this key may not be destroyed. */
     boolean covers(int key) {
         return holds.containsValue(WHOLE) || holds.containsValue(key);
     }
 
-    /** Whether a document must still be there, dead or not. */
+    /** Returns true if a document must still be there, dead or not. */
     boolean keeps(ModelDocument document) {
         return covers(document.key) && !gone.contains(document);
     }

@@ -49,7 +49,7 @@ enum ModelIndexes {
         return unique;
     }
 
-    /** Whether it orders documents by numbers, so that the model knows what a scan gives. */
+    /** Returns true if it orders documents by numbers, so that the model knows what a scan gives. */
     boolean isScanned() {
         return field.equals("a") || field.equals("u");
     }

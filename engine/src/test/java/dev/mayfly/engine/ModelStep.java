@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /** One step of a random history; what it means in detail follows from its dice when it is taken. */
 record ModelStep(Kind kind, long[] dice) {
-    /** How many dice a step may throw. */
+    /** The number of dice that a step may throw. */
     private static final int DICE = 24;
 
     /** What there is to do, with how often it is done. */

@@ -113,7 +113,7 @@ final class RaceTest {
         extend(50_000);
     }
 
-    /** Extends documents within the last moments of their lives, until so many extensions were acknowledged. */
+    /** Extends documents within the last moments of their lives, until this many extensions were acknowledged. */
     private void extend(int target) throws Exception {
         collection
                 .definition()

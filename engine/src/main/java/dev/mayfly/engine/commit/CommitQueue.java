@@ -213,7 +213,7 @@ public final class CommitQueue {
         try {
             writer.accept(group);
         } catch (RuntimeException | Error failure) {
-            // Whoever is not told would wait for ever.
+            // A writer that is not told would wait for ever.
             for (QueuedDraft one : group) {
                 if (!one.isTold) {
                     one.fail(failure);

@@ -16,7 +16,7 @@ public record ForecastRange(long from, long until, long bucketMillis) {
         }
         long length = until - from;
         if (length < 0 || (length - 1) / bucketMillis >= BUCKETS_MAX) {
-            throw new IllegalArgumentException("a range has at most so many buckets");
+            throw new IllegalArgumentException("a range has at most " + BUCKETS_MAX + " buckets");
         }
     }
 

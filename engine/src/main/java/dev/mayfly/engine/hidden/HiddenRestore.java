@@ -328,7 +328,7 @@ public final class HiddenRestore {
         return purged;
     }
 
-    /** What came of the first of some keys. */
+    /** The outcome for the first of some keys. */
     private record Purged(PurgeResult result, int keys) {}
 
     /** Destroys what is hidden under the first of these keys, at least under one. */

@@ -6,7 +6,7 @@ import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.write.SweepControl;
 
-/** What every sweep needs beside the collection that it sweeps. */
+/** The parts of the engine that every sweep needs beside the collection that it sweeps. */
 public record SweepContext(
         ClockGuard clock,
         SweepSettings settings,

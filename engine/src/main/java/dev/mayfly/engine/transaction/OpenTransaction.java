@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction has read and written, collection by collection, until it is committed or forgotten. Used by one thread
+ * The reads and writes of a transaction, collection by collection, until it is committed or forgotten. Used by one thread
  * at a time; must be committed or closed.
  */
 public final class OpenTransaction implements AutoCloseable {
@@ -41,7 +41,7 @@ public final class OpenTransaction implements AutoCloseable {
      * to change, the transaction is rejected when it commits, and neither write is lost.
      */
 
-    /** What is written lies in the draft, and as it was decided, in case that it is drafted again. */
+    /** The writes, which lie in the draft and also as they were decided, in case that they are drafted again. */
     private static final int COPIES = 2;
 
     /** The number of times a transaction is drafted again because of a sweep. */

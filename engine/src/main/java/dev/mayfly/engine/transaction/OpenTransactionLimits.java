@@ -4,7 +4,7 @@ import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the open transactions of one engine share: the keys that each may write, and the memory for all. Safe for concurrent use. */
+/** The limits that the open transactions of one engine share: the keys that each may write, and the memory for all. Safe for concurrent use. */
 public final class OpenTransactionLimits {
     /** The number of bytes that a transaction may write. */
     static final long BYTES_MAX = 64L << 20;

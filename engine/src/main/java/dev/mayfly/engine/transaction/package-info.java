@@ -1,4 +1,4 @@
-/** What an open transaction reads, writes and holds, and the one commit in several collections that ends it. */
+/** The reads, writes and locks of an open transaction, and the one commit in several collections that ends it. */
 @NullMarked
 package dev.mayfly.engine.transaction;
 

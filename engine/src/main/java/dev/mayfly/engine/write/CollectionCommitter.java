@@ -78,7 +78,7 @@ public final class CollectionCommitter {
         sequence.add(participant);
     }
 
-    /** What the collection is beside its commits. */
+    /** The state of the collection beside its commits. */
     public CollectionState state() {
         return state;
     }

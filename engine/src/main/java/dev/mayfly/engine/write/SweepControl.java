@@ -3,7 +3,7 @@ package dev.mayfly.engine.write;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/** What the parts of an engine tell its sweeper, and ask it, without knowing it. Safe for concurrent use. */
+/** The sweeper as the parts of an engine see it: they tell it what they did and ask whether it may sweep, without knowing it. Safe for concurrent use. */
 public final class SweepControl {
     private final LoadSensor foreground = new LoadSensor();
     private volatile LongConsumer alarm = _ -> {};

@@ -246,7 +246,7 @@ final class BankRun implements AutoCloseable {
         return done;
     }
 
-    /** Whether a document is not what the transaction has seen, except that it may have expired. */
+    /** Returns true if a document is not what the transaction has seen, except that it may have expired. */
     private boolean isChanged(Open one, Place place) {
         Row was = one.snapshot.get(place);
         Row is = committed.get(place);

@@ -3,7 +3,7 @@ package dev.mayfly.app.docs;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is around the text of every page. Its own ids begin with {@code site-}, which no heading's does. */
+/** The frame around the text of every page. Its own ids begin with {@code site-}, which no heading's does. */
 final class Layout {
     private static final String FRAME = """
             <!doctype html>

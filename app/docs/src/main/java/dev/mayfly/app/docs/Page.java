@@ -66,7 +66,7 @@ record Page(String source, Node document, Map<Node, String> anchors, List<Part> 
                 : folder + name.substring(0, name.length() - MARKDOWN.length()).toLowerCase(Locale.ROOT) + ".html";
     }
 
-    /** What leads from this page to the root of the site. */
+    /** The relative path from this page to the root of the site. */
     String root() {
         return "../".repeat((int) source.chars().filter(each -> each == '/').count());
     }

@@ -3,7 +3,7 @@ package dev.mayfly.app.docs;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the search field looks through: a script, for a page that was opened from a folder may load nothing else. */
+/** The texts that the search field looks through: a script, for a page that was opened from a folder may load nothing else. */
 final class SearchIndex {
     static final String FILE = "search-index.js";
     static final String BEGIN = "window.mayflyDocs = ";

@@ -13,7 +13,7 @@ import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
-/** What a piece of a document says, without its marks. */
+/** The text of a piece of a document, without its marks. */
 final class Words extends AbstractVisitor {
     private final StringBuilder text = new StringBuilder();
 

@@ -20,7 +20,7 @@ public final class RequestMemoryPool {
     /** So little may be taken before the turn of those who wait for more. */
     private static final long LITTLE_BYTES = 1 << 20;
 
-    /** How often a request that waits looks whether it may go on. */
+    /** The interval at which a request that waits looks whether it may go on. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long bytesMax;
@@ -167,7 +167,7 @@ public final class RequestMemoryPool {
         return refusals.sum();
     }
 
-    /** How often a request has waited for others to give some back. */
+    /** The number of times that a request has waited for others to give some back. */
     public long waits() {
         return waits.sum();
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** What devices have reported: kept for a week, debugging for an hour, alarms until somebody deletes them. */
+/** The reports of devices: kept for a week, debugging for an hour, alarms until somebody deletes them. */
 public final class EventLog {
     private static final int FOREVER = -1;
 

@@ -79,7 +79,7 @@ public final class KvPeer implements AutoCloseable {
         socket.shutdownOutput();
     }
 
-    /** Whether the server has closed, whatever it said before. */
+    /** Returns true if the server has closed, whatever it said before. */
     public boolean isClosedByServer() throws IOException {
         try {
             while (in.read() >= 0) {

@@ -14,7 +14,7 @@ public final class LoginThrottle {
     /*
      * Failures are counted per user and address, so a client cannot lock out a user by failing under that user's name
      * from another address. Beyond the free ones a try is given the next slot, and slots lie one second further apart
-     * with every failure, so many connections at once guess no faster than one. A try whose slot is too far away is
+     * with every failure, so a thousand connections at once guess no faster than one. A try whose slot is too far away is
      * refused unread.
      *
      * An address is remembered with at most `USERS_MAX` users: beyond them it is refused with any other until

@@ -123,12 +123,12 @@ public final class Transport implements AutoCloseable {
         return shared.budget().used() + shared.answers().used();
     }
 
-    /** What they may hold; one frame and one answer may go beyond it. */
+    /** The bytes that they may hold; one frame and one answer may go beyond it. */
     public long inFlightBytesMax() {
         return shared.limits().inFlightBytes() + shared.limits().answerBytes();
     }
 
-    /** How often a frame, a request or an answer had to wait for memory. */
+    /** The number of times that a frame, a request or an answer had to wait for memory. */
     public long memoryWaits() {
         return shared.budget().waits() + shared.answers().waits();
     }

@@ -24,7 +24,7 @@ final class EchoProtocol implements Protocol {
     final CountDownLatch waiting = new CountDownLatch(1);
     final AtomicInteger closed = new AtomicInteger();
 
-    /** How many of the next connections cannot be opened. */
+    /** The number of the next connections that cannot be opened. */
     final AtomicInteger failing = new AtomicInteger();
 
     @Override

@@ -64,7 +64,7 @@ final class LoginThrottleTest {
             }
         }
         assertFalse(gate.admit(ANNA, here));
-        assertFalse(gate.admit(BERT, here), "an address that tries so many names is refused with any other");
+        assertFalse(gate.admit(BERT, here), "an address that tries twenty thousand names is refused with any other");
         assertTrue(gate.admit(BERT, address(2)));
         clock.advance(Duration.ofMinutes(61));
         assertTrue(gate.admit(BERT, here));

@@ -58,7 +58,7 @@ final class Peer implements AutoCloseable {
         return texts;
     }
 
-    /** Whether the server has closed, without having sent anything more. */
+    /** Returns true if the server has closed, without having sent anything more. */
     boolean isClosedByServer() throws IOException {
         try {
             return in.read() < 0;

@@ -110,7 +110,7 @@ final class RocksDatabase implements AutoCloseable {
         return database;
     }
 
-    /** How long the values of this database are, as its readers have found. */
+    /** The length of the values of this database, as its readers have found. */
     ValueLengths lengths() {
         return lengths;
     }

@@ -30,7 +30,7 @@ class DamageTest {
     private static final int LOG_FLIPS = 48;
     private static final int OTHER_FLIPS = 48;
 
-    /** How many writes of its own a compaction makes. */
+    /** The number of writes of its own that a compaction makes. */
     private static final int COMPACTION_WRITES = 2;
 
     @TempDir

@@ -143,7 +143,7 @@ class RocksBackupsTest {
         }
     }
 
-    /** How many entries there are, of which none is missing up to the last. */
+    /** The number of entries, of which none is missing up to the last. */
     private static int consecutive(Store store, Space space) {
         int number = 0;
         try (Cursor all = store.scan(P, space, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {

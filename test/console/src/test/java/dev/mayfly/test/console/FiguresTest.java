@@ -37,7 +37,7 @@ final class FiguresTest {
     private static final Instant START = Instant.parse("2026-03-02T12:00:00Z");
     private static final String SESSIONS = "/collections/mongo/shop/sessions";
 
-    /** Whether a colour of the page is on the plot. */
+    /** Tells whether a colour of the page is on the plot. */
     private static final String IS_DRAWN = """
             name => {
               const probe = document.createElement("i");

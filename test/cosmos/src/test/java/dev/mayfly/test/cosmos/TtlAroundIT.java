@@ -50,7 +50,7 @@ final class TtlAroundIT extends OnGround {
     @Row(
             number = 2,
             when = "`ttlPropertyPath` on a container with `defaultTtl`",
-            then = "items expire so many seconds, or their own `ttl`, after the whole second since the epoch that the"
+            then = "items expire that many seconds, or their own `ttl`, after the whole second since the epoch that the"
                     + " property says; items without such a number never do; replace adds and removes the path")
     void propertyPathCounts() {
         assertEquals(

@@ -49,7 +49,7 @@ final class TtlItemIT extends OnGround {
     @Row(
             number = 3,
             when = "1 to 2147483647",
-            then = "expires so many seconds after `_ts`, be that sooner or later than the default")
+            then = "expires that many seconds after `_ts`, be that sooner or later than the default")
     void numberOverridesTheDefault() {
         ground.create(10);
         ground.putFor("sooner", "1");

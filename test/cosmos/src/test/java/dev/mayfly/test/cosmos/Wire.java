@@ -55,7 +55,7 @@ final class Wire {
             return headers.getOrDefault(name, "");
         }
 
-        /** Whether it refuses as an SDK can read it: with a body in JSON that has a code and a message. */
+        /** Returns true if it refuses as an SDK can read it: with a body in JSON that has a code and a message. */
         boolean isRefusal() {
             return status >= 400
                     && json().path("code").isTextual()

@@ -183,7 +183,7 @@ final class BadInputIT {
         assertClosedOrStatus(wire);
     }
 
-    /** Whether the connection is closed, with or without a status before. */
+    /** Asserts that the connection is closed, with or without a status before. */
     private static void assertClosedOrStatus(Wire wire) {
         try {
             int status = wire.read().status();

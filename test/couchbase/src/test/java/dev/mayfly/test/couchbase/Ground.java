@@ -219,7 +219,7 @@ final class Ground implements AutoCloseable {
         collection().upsert(key, document());
     }
 
-    /** Writes a document that lives so many seconds. */
+    /** Writes a document that lives this many seconds. */
     void put(String key, long seconds) {
         collection().upsert(key, document(), expiry(seconds));
     }
@@ -249,7 +249,7 @@ final class Ground implements AutoCloseable {
         assertEquals(0, expiryOf(key));
     }
 
-    /** Asserts that a document dies after so many seconds and the rest of the last one, and not before. */
+    /** Asserts that a document dies after this many seconds and the rest of the last one, and not before. */
     void assertDiesAfter(long seconds, String key) {
         assertLivesFor(seconds, key);
         advance(seconds);

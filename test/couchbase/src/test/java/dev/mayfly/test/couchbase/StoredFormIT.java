@@ -39,7 +39,7 @@ final class StoredFormIT extends OnGround {
     @Row(
             number = 2,
             when = "writes with an expiry of 1 to 2592000, which is 30 days",
-            then = "so many seconds from now; kept as the absolute second")
+            then = "that many seconds from now; kept as the absolute second")
     void upToThirtyDaysIsRelative() {
         ground.send(Frame.set("one", 1, "1")).require(Wire.OK);
         ground.send(Frame.set("thirty", THIRTY_DAYS, "1")).require(Wire.OK);

@@ -157,7 +157,7 @@ final class Wire implements AutoCloseable {
         return answer;
     }
 
-    /** Sends requests in one piece, and reads so many answers. */
+    /** Sends requests in one piece, and reads as many answers. */
     List<Answer> send(List<Frame> frames, int answers) {
         byte[] all = {};
         for (Frame frame : frames) {
@@ -218,7 +218,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** Whether the server has ended the connection, after whatever it still sent. */
+    /** Returns true if the server has ended the connection, after whatever it still sent. */
     boolean isEnded() {
         try {
             while (input.read() >= 0) {

@@ -38,7 +38,7 @@ public final class CommandProcess implements AutoCloseable {
         return new CommandProcess(builder.start(), errors);
     }
 
-    /** What it prints, of which each line is read once. */
+    /** The lines that it prints, each of which is read once. */
     public BufferedReader output() {
         return output;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a comparison with a ledger found wrong.
+ * The mistakes that a comparison with a ledger found.
  *
  * @param lost documents that are missing or older than acknowledged
  * @param zombies documents that were deleted or have expired, and are there

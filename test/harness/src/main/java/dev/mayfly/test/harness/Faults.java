@@ -84,7 +84,7 @@ public final class Faults implements AutoCloseable {
         memory.set(ValueLayout.JAVA_LONG, CLOCK_NANOS, ahead.toNanos());
     }
 
-    /** Lets the wall clock run fast from an instant of the true clock on, by so many millionths. */
+    /** Lets the wall clock run fast from an instant of the true clock on, by a number of millionths. */
     public void drift(Instant from, int millionths) {
         long nanos = Math.addExact(Math.multiplyExact(from.getEpochSecond(), NANOS_PER_SECOND), from.getNano());
         memory.set(ValueLayout.JAVA_LONG, CLOCK_FROM, nanos);
@@ -96,7 +96,7 @@ public final class Faults implements AutoCloseable {
         memory.set(ValueLayout.JAVA_LONG, SYNC_ERRNO, fail ? EIO : 0);
     }
 
-    /** How many syncs have failed. */
+    /** The number of syncs that have failed. */
     public long failedSyncs() {
         return memory.get(ValueLayout.JAVA_LONG, SYNCS_FAILED);
     }

@@ -53,7 +53,7 @@ public final class KillRounds {
         }
     }
 
-    /** Kills a server in each round, after so many writes at most, and compares at the start of the next. */
+    /** Kills a server in each round, after a number of writes at most, and compares at the start of the next. */
     public void run(int rounds, int writesMax, Servers servers) throws Exception {
         for (int round = 0; round < rounds; round++) {
             try (Server server = servers.start(round)) {
@@ -69,7 +69,7 @@ public final class KillRounds {
         System.out.println(summary());
     }
 
-    /** Lets all writers write until the server is gone, which it is to be after so many writes. */
+    /** Lets all writers write until the server is gone, which it is to be after a number of writes. */
     public void writeUntil(Server server, int writes, Runnable end) throws InterruptedException, ExecutionException {
         // All are connected before the first one writes: a few writes may be all that the server lives for.
         List<Ledger.Client> clients =
@@ -89,7 +89,7 @@ public final class KillRounds {
         assertTrue(wrong.isEmpty(), () -> wrong.counts() + ": " + wrong);
     }
 
-    /** What is wrong with the documents of a server. */
+    /** Returns what is wrong with the documents of a server. */
     public CrashFindings findings(Server server) {
         List<String> keys =
                 ledgers.stream().flatMap(ledger -> ledger.keys().stream()).toList();
@@ -102,7 +102,7 @@ public final class KillRounds {
         return wrong;
     }
 
-    /** What was done and found, as a line of the test's output. */
+    /** Returns what was done and found, as a line of the test's output. */
     public String summary() {
         int logged = ledgers.stream().mapToInt(Ledger::logged).sum();
         int synced = ledgers.stream().mapToInt(Ledger::synced).sum();

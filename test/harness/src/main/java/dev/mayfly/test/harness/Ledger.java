@@ -38,10 +38,10 @@ public final class Ledger {
 
     /** One write to one key, in a protocol's own terms. */
     public interface Write {
-        /** Whether a reader who finds this, or nothing, finds what the write left. */
+        /** Returns true if a reader that finds this, or nothing, finds what the write left. */
         boolean explains(@Nullable State seen);
 
-        /** Whether it asks to survive a loss of power. */
+        /** Returns true if it asks to survive a loss of power. */
         boolean isSynced();
 
         /** Sends it once, and returns what the server acknowledged. */
@@ -49,13 +49,13 @@ public final class Ledger {
     }
 
     /**
-     * What the server said to a write.
+     * The answer of the server to a write.
      *
      * @param after null when there is no document any more
      */
     public record Answer(@Nullable State after, Found found) {}
 
-    /** Whether a write met a document, as its answer tells. */
+    /** Returns true if a write met a document, as its answer tells. */
     public enum Found {
         YES,
         NO,

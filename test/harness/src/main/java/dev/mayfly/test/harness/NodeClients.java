@@ -21,7 +21,7 @@ public final class NodeClients {
 
     private NodeClients() {}
 
-    /** What a process printed, errors too, and its exit code. */
+    /** The output of a process, errors too, and its exit code. */
     public record Outcome(int exitCode, String printed) {}
 
     /** Installs what the lock names unless it is there; where that cannot be, the test is skipped, and says so loudly. */
@@ -51,7 +51,7 @@ public final class NodeClients {
         return run(SCRIPT_SECONDS, command, home, typed);
     }
 
-    /** What a script is to print. */
+    /** The output that a script is to print. */
     public static String expected(String script) {
         try {
             return Files.readString(FOLDER.resolve(script + ".expected"));

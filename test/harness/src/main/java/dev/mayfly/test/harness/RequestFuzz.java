@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 
 /** Sends random requests to a server, several at once, and counts how they were answered. */
 public final class RequestFuzz {
-    /** How much longer than its limit a request may take to be answered on a machine that does much else. */
+    /** The time that a request may take beyond its limit on a machine that does much else. */
     private static final long GRACE_MILLIS = 1_000;
 
     private static final long NANOS_OF_MILLI = 1_000_000;
@@ -44,7 +44,7 @@ public final class RequestFuzz {
         String next(RandomGenerator random);
     }
 
-    /** What became of the requests. */
+    /** The outcomes of the requests. */
     public record Tally(Map<String, Integer> answers, List<String> late, long slowestMillis) {
         private Tally plus(Tally other) {
             Map<String, Integer> sum = new TreeMap<>(answers);
@@ -73,7 +73,7 @@ public final class RequestFuzz {
         }
     }
 
-    /** Sends so many requests, all that is random in them from this seed. */
+    /** Sends a number of requests, all that is random in them from this seed. */
     public Tally run(long seed, int requests, Requests made, Exchange exchange) throws Exception {
         try (ExecutorService executor = Executors.newFixedThreadPool(lanes)) {
             List<Future<Tally>> running = new ArrayList<>();

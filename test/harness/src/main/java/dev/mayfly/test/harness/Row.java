@@ -12,15 +12,15 @@ public @interface Row {
     /** Its place in the table of its class. */
     int number();
 
-    /** What a client does. */
+    /** The client's action. */
     String when();
 
-    /** What happens. */
+    /** The server's behaviour. */
     String then();
 
-    /** What of it is not built, and refused. */
+    /** The part of it that is not built, and refused. */
     String missing() default "";
 
-    /** Where what the face speaks for does something else: what, and why it is not so here. */
+    /** The behaviour of the original where it differs, and the reason why it is not so here. */
     String unlike() default "";
 }

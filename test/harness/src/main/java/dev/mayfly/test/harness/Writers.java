@@ -14,7 +14,7 @@ public final class Writers {
     private Writers() {}
 
     /**
-     * Lets every writer write until the server is gone, which it is to be after so many writes.
+     * Lets every writer write until the server is gone, which it is to be after a number of writes.
      *
      * @param writers each writes once when it is asked, and says whether the server answered
      * @param end makes the server go

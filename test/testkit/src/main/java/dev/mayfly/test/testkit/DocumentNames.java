@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.types.ObjectId;
 
-/** What a test calls collections and documents, as names and keys of the engine. */
+/** Translates what a test calls collections and documents into names and keys of the engine. */
 final class DocumentNames {
     private static final List<FaceName> FACES = List.of(FaceName.MONGO, FaceName.COSMOS, FaceName.COUCHBASE);
 
@@ -40,7 +40,7 @@ final class DocumentNames {
         return found.getFirst();
     }
 
-    /** Whether it is {@code database.collection}, or that behind the face. */
+    /** Returns true if it is {@code database.collection}, or that behind the face. */
     static boolean isCalled(CollectionName name, String called) {
         String plain = name.database() + "." + name.collection();
         return called.equals(plain) || called.equals(name.face() + "/" + plain);
@@ -60,7 +60,7 @@ final class DocumentNames {
         return server.keys(face(collection)).write(key);
     }
 
-    /** Whether the text of a key stands for this id; of an item also its id alone. */
+    /** Returns true if the text of a key stands for this id; of an item also its id alone. */
     boolean isOf(CollectionName collection, String text, Object id) {
         if (collection.face().equals(FaceName.COSMOS.word()) && !id.toString().startsWith("[")) {
             return text.endsWith(", " + extendedJson(id.toString()) + "]");

@@ -1,6 +1,6 @@
 package dev.mayfly.test.testkit;
 
-/** Where sentences about what a server has announced begin. */
+/** The entry point of assertions about what a server has announced. */
 public final class MayflyAssertions {
     private MayflyAssertions() {}
 

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the server has announced since it was started. Safe for concurrent use. */
+/** The events that the server has announced since it was started. Safe for concurrent use. */
 public final class MayflyEvents {
     private static final int PAGE = 1_000;
 

@@ -34,7 +34,7 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
         return new Builder(MayflyServer.builder());
     }
 
-    /** What a server is to be like. Immutable. */
+    /** The configuration of a server. Immutable. */
     public static final class Builder {
         private final MayflyServer.Builder asked;
 

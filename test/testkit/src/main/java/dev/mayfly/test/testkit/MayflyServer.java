@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * winds it. The extension makes one for each class; whoever runs tests by other means starts one by hand and closes it.
  */
 public final class MayflyServer implements AutoCloseable {
-    /** What its own log keeps, in its own time, however far that is wound. */
+    /** The log lines that it keeps, in its own time, however far that is wound. */
     private static final String EVENTS_RETAIN = "36500d";
 
     private final dev.mayfly.app.server.MayflyServer running;
@@ -50,7 +50,7 @@ public final class MayflyServer implements AutoCloseable {
         return new Builder("2026-01-01T00:00:00Z", List.of(FaceName.values()), "", Map.of());
     }
 
-    /** What a server is to be like. Immutable. */
+    /** The configuration of a server. Immutable. */
     public static final class Builder {
         private final String clock;
         private final List<FaceName> faces;
@@ -112,12 +112,12 @@ public final class MayflyServer implements AutoCloseable {
         }
     }
 
-    /** What a client of this face is told to connect to. */
+    /** Returns the connection string for clients of this face. */
     public String connectionString(FaceName face) {
         return running.connectionString(face);
     }
 
-    /** Where tests in other languages find the admin API; the admin face must listen. */
+    /** Returns the address of the admin API, for tests in other languages; the admin face must listen. */
     public URI adminUrl() {
         return URI.create("http://127.0.0.1:" + running.port(FaceName.ADMIN));
     }
@@ -158,7 +158,7 @@ public final class MayflyServer implements AutoCloseable {
     }
 
     /**
-     * What will expire in a collection if nothing changes.
+     * Returns what will expire in a collection if nothing changes.
      *
      * @param next how far to look ahead
      * @param bucket how long each bucket of the answer lasts

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.app.server.Demo;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.demo.Demo;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.MethodOrderer;

@@ -1,4 +1,4 @@
-/** What the server counts, for Prometheus and the pages. */
+/** The figures that the server counts, for Prometheus and the pages. */
 @NullMarked
 package dev.mayfly.app.console.metrics;
 

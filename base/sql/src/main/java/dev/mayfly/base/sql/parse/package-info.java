@@ -1,4 +1,4 @@
-/** How the text of a query is read by a grammar. */
+/** Reads the text of a query by a grammar. */
 @NullMarked
 package dev.mayfly.base.sql.parse;
 

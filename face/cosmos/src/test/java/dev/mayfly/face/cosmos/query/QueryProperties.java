@@ -96,7 +96,7 @@ final class QueryProperties {
             return this == BY_A || this == BY_A_DOWN || this == JOINED_BY_A;
         }
 
-        /** Whether each row is of one item. */
+        /** Returns true if each row is of one item. */
         boolean isOfItems() {
             return this != DISTINCT && this != DISTINCT_BY_A && this != GROUPED && this != COUNTED;
         }

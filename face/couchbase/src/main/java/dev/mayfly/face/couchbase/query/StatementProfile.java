@@ -20,7 +20,7 @@ public final class StatementProfile {
         this.clock = clock;
     }
 
-    /** What one operator has done so far. */
+    /** The work of one operator so far. */
     public static final class OperatorTimes {
         private long rows;
         private long nanos;

@@ -138,7 +138,7 @@ final class FrameFuzzTest {
         }
     }
 
-    /** Whether it was answered to its end. */
+    /** Returns true if it was answered to its end. */
     private static boolean burst(KvPeer peer, SplittableRandom random) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < BURST; i++) {

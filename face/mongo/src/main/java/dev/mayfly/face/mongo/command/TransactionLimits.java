@@ -6,7 +6,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;
 import java.util.Set;
 
-/** What a command may not do within a transaction. */
+/** Refuses what a command may not do within a transaction. */
 public final class TransactionLimits {
     private static final Set<String> CLOSED_DATABASES = Set.of("admin", "config", "local");
 

@@ -99,7 +99,7 @@ public final class Inserts {
         }
     }
 
-    /** Where a chunk ends that begins here: one document, or so many as are not too large together. */
+    /** Returns the end of the chunk that begins here: one document, or as many as are not too large together. */
     private static int chunkEnd(List<BsonView> documents, int from) {
         int until = from;
         long bytes = 0;

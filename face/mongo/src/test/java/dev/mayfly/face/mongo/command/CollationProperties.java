@@ -216,7 +216,7 @@ class CollationProperties {
             return expected;
         }
 
-        /** How many texts are told apart. */
+        /** The number of texts told apart. */
         private int classes() {
             Set<String> classes = new TreeSet<>(icu);
             classes.addAll(texts);

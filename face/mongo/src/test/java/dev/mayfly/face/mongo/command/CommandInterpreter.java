@@ -24,7 +24,7 @@ import org.bson.BsonValue;
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
  * reads a.b, c: {...}  a command on "test" or "admin", and only these fields of its reply; of a.b? the type alone
- * more c 10            the next batch of the cursor that was opened last, in so many documents
+ * more c 10            the next batch of the cursor that was opened last, of this many documents
  * advance 5s           winds the clock of deadlines
  * </pre>
  *

@@ -254,7 +254,7 @@ final class WriteCommandsTest {
         return documents;
     }
 
-    /** A document of exactly so many bytes. */
+    /** A document of exactly this many bytes. */
     private static BsonDocument sized(int bytes) {
         int overhead = Frames.bson("{_id: 1, b: {$binary: {base64: '', subType: '00'}}}").length;
         return new BsonDocument("_id", new BsonInt32(1)).append("b", new BsonBinary(new byte[bytes - overhead]));

@@ -47,7 +47,7 @@ public final class ScramClient {
         return bytes(withoutProof + ",p=" + Base64.getEncoder().encodeToString(proof));
     }
 
-    /** Whether the server has proven that it knows the password, too. */
+    /** Returns true if the server has proven that it knows the password, too. */
     public boolean accepts(byte[] serverFinal) {
         byte[] expected = bytes("v=" + Base64.getEncoder().encodeToString(serverSignature));
         return MessageDigest.isEqual(expected, serverFinal);

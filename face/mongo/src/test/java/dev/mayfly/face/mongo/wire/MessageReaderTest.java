@@ -191,7 +191,7 @@ final class MessageReaderTest {
         }
     }
 
-    /** A document of so many documents, each the only field of the one around it. */
+    /** A document of nested documents, each the only field of the one around it. */
     private static byte[] nested(int depth) {
         int overhead = 4 + 1 + 2 + 1;
         byte[] bytes = new byte[5 + overhead * (depth - 1)];

@@ -14,7 +14,7 @@ public final class ByteBudget {
      * beyond the limit until its frame, or its answer, is done: whatever arrives, one goes on, and what is held never
      * exceeds the limit by more than one of them. Everyone else waits until memory is given back.
      *
-     * Whoever waits has seen another beyond the limit. That one is told to end its overdraft in any case, and wakes all.
+     * A request that waits has seen another beyond the limit. The other is told to end its overdraft in any case, and wakes all.
      */
 
     /** Less is bounded by the number of connections; counting it would cost more than it tells. */
@@ -87,7 +87,7 @@ public final class ByteBudget {
         return used.get();
     }
 
-    /** How often somebody had to wait. */
+    /** The number of times that a request had to wait. */
     public long waits() {
         return waits.get();
     }

@@ -39,7 +39,7 @@ public final class SharedState {
         return budget;
     }
 
-    /** What is paid by answers, which lie outside of the heap. */
+    /** The budget of answers, which lie outside of the heap. */
     public ByteBudget answers() {
         return answers;
     }

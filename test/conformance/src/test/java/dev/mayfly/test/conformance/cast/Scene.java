@@ -27,7 +27,7 @@ record Scene(int pane, String prompt, String command, List<String> printed, bool
         return new Scene(pane, prompt, command, lines, isTheEnd);
     }
 
-    /** How many lines of its window it takes. */
+    /** The number of lines of its window that it takes. */
     int height() {
         return 1 + printed.size();
     }

@@ -197,7 +197,7 @@ final class MongoDriverIT {
                 refused.getError().getMessage());
     }
 
-    /** A document as large as one may be, and so many bytes more. */
+    /** A document as large as one may be, and a number of bytes more. */
     private static Document largest(int more) {
         // The length, an int32 called _id, the head of a binary called b, and the end.
         int rest = 4 + (1 + 4 + 4) + (1 + 2 + 5) + 1;

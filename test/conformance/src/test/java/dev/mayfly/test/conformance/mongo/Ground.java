@@ -82,7 +82,7 @@ final class Ground {
         return new BsonDateTime(epochMillis);
     }
 
-    /** A date so many seconds from now, or ago if negative. */
+    /** A date that many seconds from now, or ago if negative. */
     BsonDateTime in(long seconds) {
         return date(clock.now().plusSeconds(seconds).toEpochMilli());
     }

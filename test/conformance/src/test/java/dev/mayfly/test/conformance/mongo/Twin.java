@@ -58,7 +58,7 @@ final class Twin implements AutoCloseable {
         }
     }
 
-    /** How many documents its store holds, expired or not. */
+    /** The number of documents that its store holds, expired or not. */
     long stored() {
         return server.engine().collections("mongo").stream()
                 .mapToLong(collection -> collection.storedSize().documents())

@@ -12,10 +12,10 @@ import org.bson.Document;
 
 /** Tells two servers the same, by chance, and compares each answer. */
 final class TwinRun {
-    /** How many keys there are, so that they are met again and again. */
+    /** The number of keys, so few that they are met again and again. */
     private static final int KEYS = 24;
 
-    /** How many values a unique field takes. */
+    /** The number of values that a unique field takes. */
     private static final int VALUES = 8;
 
     private static final List<String> FILTERS = List.of(

@@ -67,7 +67,7 @@ final class FrameFuzzIT {
         }
     }
 
-    /** How many frames were sent, in how many bursts that were answered to their end, and what else became of them. */
+    /** The number of frames sent, in how many bursts that were answered to their end, and what else became of them. */
     private record Tally(int frames, int answered, long hangUps) {
         Tally plus(Tally other) {
             return new Tally(frames + other.frames, answered + other.answered, hangUps + other.hangUps);

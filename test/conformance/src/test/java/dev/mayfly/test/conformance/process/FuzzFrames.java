@@ -134,7 +134,7 @@ final class FuzzFrames {
         };
     }
 
-    /** Frames to be sent at once: at most so many commands, and one of another kind at their end. */
+    /** Frames to be sent at once: at most this many commands, and one of another kind at their end. */
     List<Frame> burst(int frames) {
         List<Frame> burst = new ArrayList<>();
         while (burst.size() < frames) {

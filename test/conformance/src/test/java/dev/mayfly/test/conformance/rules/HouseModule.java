@@ -129,7 +129,7 @@ enum HouseModule {
         return Stream.of(jdk, house, libraries.stream()).flatMap(each -> each).toArray(String[]::new);
     }
 
-    /** Whether it says the engine's operations in values of the store's port. */
+    /** Returns true if it says the engine's operations in values of the store's port. */
     boolean namesStoreValues() {
         return isFace() || this == FACE_API || this == CONSOLE;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/** What an answer says under {@code profile}: the phases of the request, and the operators of its plan. Used once. */
+/** The part of an answer under {@code profile}: the phases of the request, and the operators of its plan. Used once. */
 final class RequestProfile {
     /** The phases that operators belong to. */
     private static final Map<String, String> PHASES = Map.ofEntries(

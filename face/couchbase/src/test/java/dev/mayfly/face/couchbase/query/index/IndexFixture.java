@@ -139,7 +139,7 @@ final class IndexFixture implements AutoCloseable {
         return found;
     }
 
-    /** How many documents the chosen way leads to, whether or not they are wanted. */
+    /** The number of documents that the chosen way leads to, whether or not they are wanted. */
     int met(String statement) {
         int met = 0;
         try (DocumentCursor documents =

@@ -30,7 +30,7 @@ class NestedQueryProperties {
     private static final int DOCUMENTS = 4;
     private static final int STATEMENTS = 400;
 
-    /** How many of them at least are to have answers that were compared. */
+    /** The least number of them that are to have answers that were compared. */
     private static final int ANSWERED = 60;
 
     private int answered;

@@ -113,7 +113,7 @@ final class LostAttemptsTest {
         assertEquals(0, recorded(), where);
     }
 
-    /** How many attempts stand in records. */
+    /** The number of attempts that stand in records. */
     private int recorded() {
         int recorded = 0;
         for (String key : new String[] {"changed", "inserted", "removed"}) {

@@ -49,7 +49,7 @@ public final class HeapSize {
         return document.toBsonValue().asDocument();
     }
 
-    /** What the tree would take. */
+    /** Returns the bytes that the tree would take. */
     private static long ofBytes(View container) {
         long size = DOCUMENT;
         View.Fields fields = container.fields();

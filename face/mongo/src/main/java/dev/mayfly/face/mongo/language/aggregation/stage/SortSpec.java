@@ -75,7 +75,7 @@ public final class SortSpec {
         } catch (ParallelArraysException _) {
             throw badValue("cannot sort with keys that are parallel arrays");
         } catch (TooManyKeysException _) {
-            throw badValue("cannot sort by arrays with so many values in one document");
+            throw badValue("cannot sort by arrays with that many values in one document");
         }
     }
 }

@@ -1,4 +1,4 @@
-/** What every stage of a pipeline builds on: rows, their memory, the scope of names, sort keys. */
+/** The base of every stage of a pipeline: rows, their memory, the scope of names, sort keys. */
 @NullMarked
 package dev.mayfly.face.mongo.language.aggregation.stage;
 
