@@ -31,7 +31,10 @@ public final class LivingWalk implements LivingDocuments {
      */
 
     /** Up to this many hidden documents the living ones are counted by subtracting them. */
-    private static final int HIDDEN_FEW = 20_000;
+    private static final int HIDDEN_FEW = 10_000;
+
+    /** For each hidden document that was met, this many entries are looked at for living ones before more hidden ones are. */
+    private static final int LOOKED_AT = 8;
 
     private final CollectionCommitter committer;
     private final HourlyHistogram hours;
@@ -67,25 +70,33 @@ public final class LivingWalk implements LivingDocuments {
         return undated == 0 ? keys : null;
     }
 
-    /** Returns the exact number of living documents; -1 if it is cheaper to count the hidden ones, or unknown. */
+    /**
+     * Returns the exact number of living documents; -1 if it is cheaper to count the hidden ones, or unknown. Looks at hidden
+     * and living ones by turns, ever more of each, so it costs a few times as much as the cheaper of the two at most.
+     */
     public long count(ReadView view) {
-        long documents = committer.totals().documents();
-        if (documents <= HIDDEN_FEW || view.frozen() != null || !isMoreHidden(view)) {
+        if (view.frozen() != null) {
             return -1;
         }
-        long[] living = {0};
-        long undated = walk(view, documents / 2, true, _ -> living[0]++);
-        return undated < 0 ? -1 : undated + living[0];
-    }
-
-    private boolean isMoreHidden(ReadView view) {
-        int hidden = 0;
-        try (HiddenWalk walk = HiddenWalk.over(committer, view, null)) {
-            while (hidden <= HIDDEN_FEW && walk.next()) {
-                hidden++;
+        long documents = committer.totals().documents();
+        for (long hidden = HIDDEN_FEW; hidden < documents && isMoreHidden(view, hidden); hidden *= LOOKED_AT) {
+            long[] living = {0};
+            long undated = walk(view, hidden * LOOKED_AT, true, _ -> living[0]++);
+            if (undated >= 0) {
+                return undated + living[0];
             }
         }
-        return hidden > HIDDEN_FEW;
+        return -1;
+    }
+
+    /** Returns true if more documents stand where hidden ones do. */
+    private boolean isMoreHidden(ReadView view, long documents) {
+        long[] left = {documents};
+        try (FrozenQueues frozen = FrozenQueues.of(committer)) {
+            QueueScan.Extent due = queue -> view.policy().latestDue(queue, view.now());
+            new QueueScan(frozen, view.schema(), due, ScanProgress.NONE).run((_, _) -> --left[0] >= 0);
+        }
+        return left[0] < 0;
     }
 
     /**

@@ -267,7 +267,12 @@ final class ImportRulesTest {
     void consoleAndServerDecideByNoFacesName() throws IOException {
         Set<String> faces = Set.of("mongo", "cosmos", "couchbase");
         DescribedPredicate<JavaClass> builders = named(
-                "dev.mayfly.app.server", ".MayflyServer", ".MongoParts", ".CosmosParts", ".CouchbaseParts", ".demo.Demo");
+                "dev.mayfly.app.server",
+                ".MayflyServer",
+                ".MongoParts",
+                ".CosmosParts",
+                ".CouchbaseParts",
+                ".demo.Demo");
         List<String> deciding = new ArrayList<>();
         for (JavaClass each : TheHouse.CLASSES) {
             if (resideInAnyPackage("dev.mayfly.app.console..", "dev.mayfly.app.server..")
