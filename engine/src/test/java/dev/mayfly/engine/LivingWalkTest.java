@@ -168,6 +168,24 @@ final class LivingWalkTest {
     }
 
     @Test
+    void documentsOfADroppedRuleStayDead() {
+        expireMost();
+        fixture.collection().definition().dropIndex("ttl");
+        countDocuments();
+        List<DocumentKey> living = keys(LivingWalkTest::lives);
+        assertEquals(living.size(), fixture.count());
+        try (DocumentCursor cursor = scan(KeyRange.ALL, Direction.FORWARD)) {
+            assertEquals(living, drain(cursor));
+        }
+        fixture.ttlIndex("again", "at", 0);
+        countDocuments();
+        assertEquals(living.size(), fixture.count());
+        try (DocumentCursor cursor = scan(KeyRange.ALL, Direction.FORWARD)) {
+            assertEquals(living, drain(cursor));
+        }
+    }
+
+    @Test
     void cursorGoesOnThroughChanges() {
         expireMost();
         for (int id = 0; id < 6_000; id++) {

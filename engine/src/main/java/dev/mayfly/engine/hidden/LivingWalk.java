@@ -113,8 +113,7 @@ public final class LivingWalk implements LivingDocuments {
         }
         List<FrozenQueues> opened = new ArrayList<>(1);
         long undated = committer.latched(() -> {
-            // Of a view from before a change of queues, entries of others would have to be known.
-            long found = committer.record().queues().equals(view.record().queues()) ? hours.undated() : -1;
+            long found = isCounted(view) ? hours.undated() : -1;
             if (found == 0 || (found > 0 && withUndated)) {
                 opened.add(FrozenQueues.of(committer));
             }
@@ -133,5 +132,15 @@ public final class LivingWalk implements LivingDocuments {
             });
         }
         return left[0] < 0 ? -1 : undated;
+    }
+
+    /**
+     * Returns true if the counts are of the queues that the view knows. A queue that drains is not among them, though a
+     * grave may hold documents that stand in it alone.
+     */
+    private boolean isCounted(ReadView view) {
+        List<QueueDefinition> queues = view.record().queues();
+        return queues.stream().allMatch(QueueDefinition::isKept)
+                && queues.equals(committer.record().queues());
     }
 }
