@@ -79,8 +79,8 @@ public final class Engine implements AutoCloseable {
             context.clock().saveMark();
             if (context.clock().wallMillis() - pastSavedAt >= PAST_SAVE_MILLIS) {
                 savePast();
+                prepareForecasts();
             }
-            prepareForecasts();
             timers.schedule(Duration.ofMillis(ClockGuard.SAVE_INTERVAL_MILLIS), this::keepMark);
         }
     }
