@@ -25,7 +25,7 @@ import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.schema.IndexRequest;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -70,6 +70,7 @@ public final class Catalog {
      * @param indexes the indexes that it has from the beginning, none with a rule
      * @param changes what it keeps of its changes
      * @param pace how often the sweeper may look for its expired documents
+     * @param shards the number of its shards; 0 for the engine's default
      */
     public record CollectionOptions(
             DocumentFormat format,
@@ -79,7 +80,8 @@ public final class Catalog {
             Policy policy,
             List<IndexRequest> indexes,
             ChangeKeeping changes,
-            SweepPace pace) {
+            SweepPace pace,
+            int shards) {
         public CollectionOptions(
                 DocumentFormat format,
                 BaseInstant base,
@@ -87,7 +89,7 @@ public final class Catalog {
                 List<Integer> queues,
                 Policy policy,
                 List<IndexRequest> indexes) {
-            this(format, base, options, queues, policy, indexes, ChangeKeeping.PLAIN, SweepPace.WHEN_DUE);
+            this(format, base, options, queues, policy, indexes, ChangeKeeping.PLAIN, SweepPace.WHEN_DUE, 0);
         }
 
         public CollectionOptions(
@@ -97,12 +99,17 @@ public final class Catalog {
 
         /** Returns these options with other settings for keeping changes. */
         public CollectionOptions keeping(ChangeKeeping kept) {
-            return new CollectionOptions(format, base, options, queues, policy, indexes, kept, pace);
+            return new CollectionOptions(format, base, options, queues, policy, indexes, kept, pace, shards);
         }
 
         /** Returns these options with another pace of sweeping. */
         public CollectionOptions paced(SweepPace changed) {
-            return new CollectionOptions(format, base, options, queues, policy, indexes, changes, changed);
+            return new CollectionOptions(format, base, options, queues, policy, indexes, changes, changed, shards);
+        }
+
+        /** Returns these options with a number of shards. */
+        public CollectionOptions inShards(int number) {
+            return new CollectionOptions(format, base, options, queues, policy, indexes, changes, pace, number);
         }
     }
 
@@ -168,7 +175,9 @@ public final class Catalog {
         synchronized (this) {
             waited = all();
         }
-        waited.forEach(collection -> collection.committer().latched(() -> true));
+        for (Collection collection : waited) {
+            collection.parts().shards().all().forEach(shard -> shard.latched(() -> true));
+        }
         return last;
     }
 
@@ -177,10 +186,12 @@ public final class Catalog {
             throw new EngineException(new EngineError.CollectionExists(name));
         }
         int id = nextId;
+        int shards = options.shards() == 0 ? context.settings().shards() : options.shards();
         long version = context.versions().next();
         List<QueueDefinition> queues = queues(options);
         CollectionRecord record = new CollectionRecord(
                 id,
+                shards,
                 name,
                 options.format(),
                 options.base(),
@@ -198,10 +209,10 @@ public final class Catalog {
                 .put(
                         Space.META,
                         Layout.COLLECTION_CEILING_KEY,
-                        new ByteWriter(4).put4(id + 1).toBytes());
+                        new ByteWriter(4).put4(id + shards).toBytes());
         context.audit().noteCreated(batch, version, context.clock().guardedMillis(), record);
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
-        nextId = id + 1;
+        nextId = id + shards;
         Collection made = adopt(record);
         if (options.pace().isRegular()) {
             context.control().noteDue(Long.MIN_VALUE);
@@ -265,25 +276,25 @@ public final class Catalog {
     /** @param tells whether the history says so */
     private void drop(CollectionName name, boolean tells) {
         Collection collection = require(name);
-        CollectionCommitter committer = collection.committer();
+        CollectionShards shards = collection.parts().shards();
         DroppedCollection[] dropped = new DroppedCollection[1];
-        committer.currentSchema().drop(() -> dropped[0] = takeOut(committer, tells));
+        shards.currentSchema().drop(() -> dropped[0] = takeOut(shards, tells));
         collections.remove(name);
-        context.events().forget(dropped[0].id());
+        dropped[0].partitions().forEach(context.events()::forget);
         purge(dropped[0]);
     }
 
-    private DroppedCollection takeOut(CollectionCommitter committer, boolean tells) {
-        CollectionRecord record = committer.record();
+    private DroppedCollection takeOut(CollectionShards shards, boolean tells) {
+        CollectionRecord record = shards.record();
         History history = context.history();
-        DroppedCollection dropped = new DroppedCollection(record.id(), record.name(), history.now());
+        DroppedCollection dropped = new DroppedCollection(record.id(), record.shards(), record.name(), history.now());
         WriteBatch batch = CommitRetry.batch()
                 .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, record.id()))
                 .put(Space.META, Layout.collectionKey(Layout.DROPPED, record.id()), dropped.toBytes());
         long version = context.versions().next();
-        String note = "documents: " + committer.totals().documents();
+        String note = "documents: " + shards.documents();
         context.audit().note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
-        ErasureLog.remember(context.store(), committer.partition(), batch);
+        record.partitions().forEach(shard -> ErasureLog.remember(context.store(), shard, batch));
         history.commit(batch, tells ? history.entry(record, new Change.Dropped()) : null, Durability.SYNCED);
         return dropped;
     }
@@ -298,7 +309,8 @@ public final class Catalog {
             drop(to, false);
         }
         collection
-                .committer()
+                .parts()
+                .shards()
                 .currentSchema()
                 .change(Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to));
         collections.remove(from);
@@ -319,15 +331,17 @@ public final class Catalog {
      */
     private void purge(DroppedCollection dropped) {
         boolean remembered = context.history().adoptDropped(dropped);
-        WriteBatch batch = CommitRetry.batch();
-        for (Space space : Space.values()) {
-            if (space == Space.META) {
-                ErasureLog.deleteOthers(batch);
-            } else if (space != Space.CHANGE || !remembered) {
-                batch.deleteRange(space, KeyRange.ALL);
+        for (Partition shard : dropped.partitions()) {
+            WriteBatch batch = CommitRetry.batch();
+            for (Space space : Space.values()) {
+                if (space == Space.META) {
+                    ErasureLog.deleteOthers(batch);
+                } else if (space != Space.CHANGE || !remembered) {
+                    batch.deleteRange(space, KeyRange.ALL);
+                }
             }
+            CommitRetry.commit(context.store(), shard, batch, Durability.LOGGED);
         }
-        CommitRetry.commit(context.store(), new Partition(dropped.id()), batch, Durability.LOGGED);
         if (!remembered) {
             WriteBatch done =
                     CommitRetry.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, dropped.id()));

@@ -27,16 +27,17 @@ import dev.mayfly.engine.read.RangeWalk;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.PolicyChange;
-import dev.mayfly.engine.transaction.TransactionPart;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.sweep.SweptCollection;
+import dev.mayfly.engine.transaction.TransactionView;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.Decider;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.LoadSensor;
 import dev.mayfly.engine.write.SizeCounters;
 import dev.mayfly.engine.write.StoreErrors;
 import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.engine.write.WriteRequest;
-import dev.mayfly.engine.write.Writer;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -55,9 +56,9 @@ public final class Collection {
     public static final long COUNT_LAG_MILLIS = ExpiryCounts.LAG_MILLIS;
 
     private final CollectionParts parts;
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final StoreErrors storeErrors;
-    private final Writer writer;
+    private final ShardedWrites writes;
     private final ClockGuard clock;
     private final LoadSensor foreground;
     private final CollectionAdmin definition;
@@ -69,20 +70,20 @@ public final class Collection {
     private final @Nullable IdempotencyRecord receipt;
 
     /** The transaction through which this view looks, or null. */
-    private final @Nullable TransactionPart part;
+    private final @Nullable TransactionView part;
 
     Collection(EngineContext context, CollectionRecord record) {
         this.parts = new CollectionParts(context, record);
-        this.committer = parts.committer();
+        this.shards = parts.shards();
         this.storeErrors = parts.storeErrors();
-        this.writer = parts.writer();
+        this.writes = new ShardedWrites(parts);
         this.clock = context.clock();
         this.foreground = context.control().foreground();
         this.definition =
                 new CollectionAdmin(parts, context.control(), context.settings().maxExpire());
-        this.hiddenDocuments = new HiddenDocuments(parts);
+        this.hiddenDocuments = new HiddenDocuments(parts, context.control());
         this.forecasts = new ExpiryForecasts(parts);
-        this.writeOrder = new WriteOrder(committer);
+        this.writeOrder = new WriteOrder(shards);
         this.receipt = null;
         this.part = null;
     }
@@ -91,11 +92,11 @@ public final class Collection {
             Collection whole,
             CollectionAdmin definition,
             @Nullable IdempotencyRecord receipt,
-            @Nullable TransactionPart part) {
+            @Nullable TransactionView part) {
         this.parts = whole.parts;
-        this.committer = whole.committer;
+        this.shards = whole.shards;
         this.storeErrors = whole.storeErrors;
-        this.writer = whole.writer;
+        this.writes = whole.writes;
         this.clock = whole.clock;
         this.foreground = whole.foreground;
         this.definition = definition;
@@ -107,7 +108,7 @@ public final class Collection {
     }
 
     /** Returns a view of this collection within a transaction. */
-    Collection in(TransactionPart seen) {
+    Collection in(TransactionView seen) {
         return new Collection(this, definition, null, seen);
     }
 
@@ -142,20 +143,20 @@ public final class Collection {
 
     /** Returns what the last writes with a receipt of this identity have left, or null. */
     public byte @Nullable [] receipt(byte[] id) {
-        return storeErrors.translate(() -> parts.idempotencyRecords().get(id));
+        return storeErrors.translate(() -> writes.receipt(id));
     }
 
     public void forgetReceipt(byte[] id) {
-        storeErrors.run(() -> parts.idempotencyRecords().forget(id));
+        storeErrors.run(() -> writes.forgetReceipt(id));
     }
 
     /** Shows every receipt, by its identity. */
     public void idempotencyRecords(BiConsumer<byte[], byte[]> consumer) {
-        storeErrors.run(() -> parts.idempotencyRecords().forEach(consumer));
+        storeErrors.run(() -> writes.forEachReceipt(consumer));
     }
 
     public CollectionName name() {
-        return committer.record().name();
+        return shards.record().name();
     }
 
     /** Its indexes, its policy and its options, and how they change. */
@@ -196,9 +197,9 @@ public final class Collection {
         if (part != null) {
             return part.reading();
         }
-        committer.requireExisting();
+        shards.requireExisting();
         foreground.count();
-        return committer.state().reading(at);
+        return shards.reading(at);
     }
 
     /** Returns the view, as of now, for a request that reads nothing but this collection, and only once. */
@@ -214,13 +215,17 @@ public final class Collection {
     private @Nullable StoredDocument load(ReadView reading, DocumentKey key) {
         Reader frozen = reading.frozen();
         return frozen == null
-                ? writer.planner().load(key)
-                : StoredDocument.ofNullable(key, frozen.get(committer.partition(), Space.DOCUMENT, key.bytes()));
+                ? planner(key).load(key)
+                : StoredDocument.ofNullable(key, frozen.get(shards.partition(), Space.DOCUMENT, key.bytes()));
+    }
+
+    private WritePlanner planner(DocumentKey key) {
+        return parts.of(key).planner();
     }
 
     /** Returns the state of a key, including the tombstone of a gone document in a collection that keeps tombstones. */
     public KeyState stateOf(ReadView reading, DocumentKey key) {
-        return storeErrors.translate(() -> part == null ? writer.planner().stateOf(reading, key) : part.stateOf(key));
+        return storeErrors.translate(() -> part == null ? planner(key).stateOf(reading, key) : part.stateOf(key));
     }
 
     /**
@@ -230,7 +235,8 @@ public final class Collection {
      * @return whether it was destroyed now
      */
     public boolean reclaim(DocumentKey key) {
-        return part == null && storeErrors.translate(() -> writer.reclaim(key));
+        return part == null
+                && storeErrors.translate(() -> parts.of(key).writer().reclaim(key));
     }
 
     /** The live document of a key, or null; one that has expired is destroyed, as by {@link #reclaim}. */
@@ -239,10 +245,11 @@ public final class Collection {
             return get(reading, key);
         }
         return storeErrors.translate(() -> {
-            StoredDocument stored = writer.planner().load(key);
+            ShardParts shard = parts.of(key);
+            StoredDocument stored = shard.planner().load(key);
             Document live = LiveGate.admit(reading, stored);
             if (stored != null && live == null) {
-                writer.reclaim(key);
+                shard.writer().reclaim(key);
             }
             return live;
         });
@@ -255,14 +262,14 @@ public final class Collection {
 
     private ExpiryStatistics counted() {
         ExpiryCounts counts = parts.counts();
-        SizeCounters totals = committer.totals();
+        SizeCounters.Change totals = shards.totals();
         return new ExpiryStatistics(
                 counts.of(DeletionCause.ACCESS),
                 counts.of(DeletionCause.SWEEP),
                 counts.of(DeletionCause.COMPACTION),
                 counts.of(DeletionCause.WRITE),
                 counts.sweeps(),
-                counts.live(committer, committer.reading(), clock.guardedMillis()),
+                counts.live(shards, shards.reading(), clock.guardedMillis()),
                 totals.documents(),
                 totals.bytes(),
                 totals.tombstones());
@@ -274,7 +281,7 @@ public final class Collection {
                 name(),
                 new DocumentScan(
                         reader(),
-                        committer.partition(),
+                        shards.partition(),
                         reading,
                         ranges,
                         direction,
@@ -292,12 +299,12 @@ public final class Collection {
 
     /** Live documents in the order of an index. */
     public DocumentCursor scan(ReadView reading, IndexWalk walk) {
-        return new GuardedCursor(name(), new IndexScan(reader(), committer.partition(), reading, walk));
+        return new GuardedCursor(name(), new IndexScan(reader(), shards.partition(), reading, walk));
     }
 
     /** Live documents that have a deadline, the earliest first, by their keys where it is the same. */
     public DocumentCursor byDeadline(ReadView reading, DeadlineRange range) {
-        return new GuardedCursor(name(), new DeadlineScan(reader(), committer.partition(), reading, range));
+        return new GuardedCursor(name(), new DeadlineScan(reader(), shards.partition(), reading, range));
     }
 
     /**
@@ -317,7 +324,7 @@ public final class Collection {
     }
 
     private int estimate(Space space, List<KeyRange> ranges, int most) {
-        try (RangeWalk walk = new RangeWalk(reader(), committer.partition(), space, ranges, Direction.FORWARD)) {
+        try (RangeWalk walk = new RangeWalk(reader(), shards.partition(), space, ranges, Direction.FORWARD)) {
             int keys = 0;
             while (keys < most && walk.next() != null) {
                 keys++;
@@ -327,7 +334,7 @@ public final class Collection {
     }
 
     private Reader reader() {
-        return part == null ? committer.store() : part.reader();
+        return part == null ? shards.reader() : part.reader();
     }
 
     /**
@@ -340,7 +347,7 @@ public final class Collection {
         }
         return storeErrors.translate(() -> {
             long living = parts.livingWalk().count(reading);
-            return living < 0 ? HiddenCount.live(committer, reading, clock.guardedMillis()) : living;
+            return living < 0 ? HiddenCount.live(shards, reading, clock.guardedMillis()) : living;
         });
     }
 
@@ -359,12 +366,13 @@ public final class Collection {
      * here can expire, however many documents there are.
      */
     public long sweepVisits() {
-        return parts.swept().visits();
+        return parts.swept().stream().mapToLong(SweptCollection::visits).sum();
     }
 
     /** Returns the size of everything stored, hidden documents included. */
     public StoredSize storedSize() {
-        return new StoredSize(committer.totals().documents(), committer.totals().bytes());
+        SizeCounters.Change totals = shards.totals();
+        return new StoredSize(totals.documents(), totals.bytes());
     }
 
     public record StoredSize(long documents, long bytes) {
@@ -384,7 +392,7 @@ public final class Collection {
         long mark = guard.mark();
         try {
             return storeErrors.translate(
-                    () -> part == null ? writer.write(key, durability, decider, receipt) : part.write(key, decider));
+                    () -> part == null ? writes.write(key, durability, decider, receipt) : part.write(key, decider));
         } finally {
             // The keys that were charged have been written, and are held no longer.
             guard.settleAtMost(mark, 0);
@@ -393,7 +401,7 @@ public final class Collection {
 
     /** Returns true if a document would be hidden from its first moment on if it were written so. */
     public boolean wouldHide(ReadView reading, DocumentKey key, Decision.Put put) {
-        return storeErrors.translate(() -> writer.planner().wouldHide(reading, key, put));
+        return storeErrors.translate(() -> planner(key).wouldHide(reading, key, put));
     }
 
     /**
@@ -408,7 +416,7 @@ public final class Collection {
         long mark = guard.mark();
         try {
             return storeErrors.translate(() -> part == null
-                    ? writer.writeAll(requests, ordered, durability, receipt)
+                    ? writes.writeAll(requests, ordered, durability, receipt)
                     : part.writeAll(requests, ordered));
         } finally {
             guard.settleAtMost(mark, 0);
@@ -417,17 +425,13 @@ public final class Collection {
 
     /** Returns why a document will or did expire, hidden or not; null if there is none of this key. */
     public @Nullable Explanation explain(DocumentKey key) {
-        ReadView reading = committer.reading();
-        StoredDocument stored = storeErrors.translate(() -> writer.planner().load(key));
+        ReadView reading = shards.reading();
+        StoredDocument stored = storeErrors.translate(() -> planner(key).load(key));
         return stored == null ? null : Explanation.of(reading, clock.guardedMillis(), stored);
     }
 
     /** The parts that it is put together of. */
     CollectionParts parts() {
         return parts;
-    }
-
-    CollectionCommitter committer() {
-        return committer;
     }
 }

@@ -18,7 +18,7 @@ import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.engine.schema.PolicyChange;
 import dev.mayfly.engine.schema.RecordShapes;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.StoreErrors;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Durability;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * {@link EngineException}. Safe for concurrent use.
  */
 public final class CollectionAdmin {
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final SweepControl control;
     private final ExpireLimit maxExpire;
     private final StoreErrors storeErrors;
@@ -48,7 +48,7 @@ public final class CollectionAdmin {
     private final ExpireLimit allowed;
 
     CollectionAdmin(CollectionParts parts, SweepControl control, ExpireLimit maxExpire) {
-        this.committer = parts.committer();
+        this.shards = parts.shards();
         this.control = control;
         this.maxExpire = maxExpire;
         this.storeErrors = parts.storeErrors();
@@ -56,13 +56,13 @@ public final class CollectionAdmin {
         this.schemaChanges = parts.schemaChanges();
         this.changeMaker = parts.changeMaker();
         this.undo = parts.undo();
-        this.indexUse = new IndexUse(committer.state().clock());
+        this.indexUse = new IndexUse(shards.clock());
         this.allowed = ExpireLimit.INHERITED;
         this.collecting = null;
     }
 
     private CollectionAdmin(CollectionAdmin whole, ExpireLimit allowed, @Nullable PolicyChange collecting) {
-        this.committer = whole.committer;
+        this.shards = whole.shards;
         this.control = whole.control;
         this.maxExpire = whole.maxExpire;
         this.storeErrors = whole.storeErrors;
@@ -91,17 +91,15 @@ public final class CollectionAdmin {
     CollectionRecord record() {
         PolicyChange change = collecting;
         return change == null
-                ? committer.record()
-                : committer.latched(() -> changeMaker
+                ? shards.record()
+                : shards.latched(() -> changeMaker
                         .stepOf(change)
-                        .apply(
-                                committer.record(),
-                                committer.state().engine().versions().last() + 1));
+                        .apply(shards.record(), shards.engine().versions().last() + 1));
     }
 
     /** The use counts of the indexes. */
     IndexUse indexUse() {
-        return collecting == null ? indexUse : new IndexUse(committer.state().clock());
+        return collecting == null ? indexUse : new IndexUse(shards.clock());
     }
 
     /** Refuses a change of the policy that the guard would refuse. */
@@ -117,7 +115,7 @@ public final class CollectionAdmin {
         if (change == null) {
             return false;
         }
-        change.add(part, committer.record());
+        change.add(part, shards.record());
         try {
             record();
         } catch (RuntimeException refused) {
@@ -138,9 +136,9 @@ public final class CollectionAdmin {
 
     /** Sets for how long tombstones are kept, 0 for not at all. Those that are gone do not come back. */
     public void keepTombstones(long millis) {
-        storeErrors.translate(() -> committer.currentSchema().change(Durability.SYNCED, _ -> {
-            CollectionRecord record = committer.record();
-            committer.tombstones().forgetQuiet(Long.MIN_VALUE);
+        storeErrors.translate(() -> shards.currentSchema().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = shards.record();
+            shards.all().forEach(shard -> shard.tombstones().forgetQuiet(Long.MIN_VALUE));
             boolean same = record.changes().tombstoneMillis() == millis;
             return same ? record : record.withChanges(record.changes().withTombstones(millis));
         }));
@@ -150,7 +148,7 @@ public final class CollectionAdmin {
     /** Changes a limit on lifetimes that the face keeps in a record of its own; the policy stays as it is. */
     public void changeLimit(LimitChange limit) {
         if (!collect(new PolicyChange.Part.Limit(limit))) {
-            storeErrors.translate(() -> committer.currentSchema().change(List.of(limit), _ -> committer.record()));
+            storeErrors.translate(() -> shards.currentSchema().change(List.of(limit), _ -> shards.record()));
         }
     }
 
@@ -159,8 +157,8 @@ public final class CollectionAdmin {
         if (collect(new PolicyChange.Part.Guard(limit))) {
             return;
         }
-        storeErrors.translate(() -> committer.currentSchema().change(Durability.SYNCED, _ -> {
-            CollectionRecord record = committer.record();
+        storeErrors.translate(() -> shards.currentSchema().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = shards.record();
             return record.maxExpire().equals(limit) ? record : record.withMaxExpire(limit);
         }));
     }
@@ -175,8 +173,8 @@ public final class CollectionAdmin {
 
     /** Sets how often the sweeper may look for expired documents. */
     public void changePace(SweepPace pace) {
-        storeErrors.translate(() -> committer.currentSchema().change(Durability.SYNCED, _ -> {
-            CollectionRecord record = committer.record();
+        storeErrors.translate(() -> shards.currentSchema().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = shards.record();
             return record.pace().equals(pace) ? record : record.withPace(pace);
         }));
         control.noteDue(Long.MIN_VALUE);
@@ -217,7 +215,7 @@ public final class CollectionAdmin {
     public void alterOptions(byte[] options) {
         if (!collect(new PolicyChange.Part.Options(options))) {
             storeErrors.translate(
-                    () -> committer.currentSchema().change(Durability.SYNCED, _ -> record().withOptions(options)));
+                    () -> shards.currentSchema().change(Durability.SYNCED, _ -> record().withOptions(options)));
         }
     }
 
@@ -227,11 +225,10 @@ public final class CollectionAdmin {
      */
     public void keepHistory(long millis) {
         if (!collect(new PolicyChange.Part.History(millis))) {
-            storeErrors.translate(() -> committer
-                    .currentSchema()
+            storeErrors.translate(() -> shards.currentSchema()
                     .change(
                             Durability.SYNCED,
-                            version -> RecordShapes.keepingHistory(committer.record(), millis, version)));
+                            version -> RecordShapes.keepingHistory(shards.record(), millis, version)));
         }
     }
 
@@ -269,20 +266,20 @@ public final class CollectionAdmin {
 
     /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */
     public void tick() {
-        ReadView reading = committer.reading();
+        ReadView reading = shards.reading();
         Policy policy = reading.policy().current();
         if (policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
             return;
         }
         storeErrors.translate(
-                () -> committer.currentSchema().change(Durability.LOGGED, version -> ticked(reading, version)));
+                () -> shards.currentSchema().change(Durability.LOGGED, version -> ticked(reading, version)));
         control.noteDue(Long.MIN_VALUE);
     }
 
     private CollectionRecord ticked(ReadView reading, long version) {
-        boolean frozen = committer.state().clock().isSuspect()
-                || record().policy().current().masked();
-        boolean stale = reading.epoch() != committer.state().clock().epoch();
+        boolean frozen =
+                shards.clock().isSuspect() || record().policy().current().masked();
+        boolean stale = reading.epoch() != shards.clock().epoch();
         return frozen || stale
                 ? record()
                 : record().withPolicy(record().policy().withTick(new Tick(reading.now(), version)));
@@ -290,7 +287,7 @@ public final class CollectionAdmin {
 
     /** Returns the result that an {@link #undo} would have now; null if no change of policy can be undone. */
     public @Nullable UndoPlan undoPlan() {
-        return storeErrors.<@Nullable UndoPlan>translate(() -> undo.plan(committer.reading()));
+        return storeErrors.<@Nullable UndoPlan>translate(() -> undo.plan(shards.reading()));
     }
 
     /**

@@ -1,124 +1,127 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
-import dev.mayfly.engine.change.HistoryCursor;
-import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.CommitLatch;
+import dev.mayfly.engine.commit.CommitLatches;
 import dev.mayfly.engine.definition.ExpireGuard;
 import dev.mayfly.engine.definition.PolicyChangeMaker;
 import dev.mayfly.engine.definition.PolicyChanges;
 import dev.mayfly.engine.definition.SchemaChanges;
 import dev.mayfly.engine.definition.Undo;
-import dev.mayfly.engine.event.Announcer;
-import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.forecast.DryRuns;
 import dev.mayfly.engine.forecast.ExpiredHistory;
 import dev.mayfly.engine.hidden.ExpiryCounts;
-import dev.mayfly.engine.hidden.HiddenRestore;
+import dev.mayfly.engine.hidden.HiddenListing;
 import dev.mayfly.engine.hidden.HoldRegistry;
 import dev.mayfly.engine.hidden.LivingWalk;
-import dev.mayfly.engine.sweep.DueNotice;
-import dev.mayfly.engine.sweep.SweepSchedule;
+import dev.mayfly.engine.sweep.GraveWatch;
 import dev.mayfly.engine.sweep.SweptCollection;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.CollectionState;
-import dev.mayfly.engine.write.IdempotencyRecords;
+import dev.mayfly.engine.write.CurrentSchema;
 import dev.mayfly.engine.write.StoreErrors;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.engine.write.WritePlanner;
-import dev.mayfly.engine.write.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** One collection put together: what follows its commits, and what reads, writes, changes and sweeps it. */
+/** One collection put together: its shards, and what reads, changes and sweeps all of them. */
 final class CollectionParts {
-    private final CollectionCommitter committer;
+    private final List<ShardParts> each = new ArrayList<>();
+    private final CollectionShards shards;
     private final StoreErrors storeErrors;
-    private final WritePlanner planner;
-    private final Writer writer;
-    private final IdempotencyRecords idempotencyRecords;
     private final DryRuns dryRuns;
     private final LivingWalk livingWalk;
     private final ExpiredHistory past = new ExpiredHistory();
     private final ExpiryCounts counts = new ExpiryCounts();
-    private final HiddenRestore hiddenRestore;
+    private final HiddenListing hiddenListing;
     private final HoldRegistry holds;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final PolicyChangeMaker changeMaker;
     private final Undo undo;
-    private final SweptCollection swept;
+    private final List<SweptCollection> swept;
 
     CollectionParts(EngineContext context, CollectionRecord record) {
         EngineSettings settings = context.settings();
         SweepControl control = context.control();
-        CollectionState state = new CollectionState(
+        this.shards = shards(context, record);
+        CurrentSchema schema = shards.currentSchema();
+        this.storeErrors = new StoreErrors(schema);
+        this.dryRuns = new DryRuns(shards, context.counting());
+        this.livingWalk = new LivingWalk(shards, dryRuns.hours());
+        this.hiddenListing = new HiddenListing(shards);
+        this.holds = new HoldRegistry(shards, control);
+        ExpireGuard guard = new ExpireGuard(schema, dryRuns, settings.maxExpire());
+        this.policyChanges =
+                new PolicyChanges(shards, control, guard, settings.changeGrace().toMillis());
+        this.schemaChanges = new SchemaChanges(shards, control, this::plannerOf, policyChanges, guard);
+        this.changeMaker = new PolicyChangeMaker(shards, control, policyChanges, schemaChanges, guard);
+        this.undo = new Undo(shards, policyChanges, schemaChanges, dryRuns);
+        this.swept = swept(settings.sweep().batchDocuments());
+    }
+
+    private CollectionShards shards(EngineContext context, CollectionRecord record) {
+        List<CommitLatch> latches =
+                Stream.generate(CommitLatch::new).limit(record.shards()).toList();
+        CommitLatches together = new CommitLatches(latches);
+        CurrentSchema schema = new CurrentSchema(
                 context.engine(),
                 context.audit(),
                 context.history(),
                 record,
-                context.forms(record.name().face()));
-        SweepSchedule schedule = new SweepSchedule(context.clock().wallMillis());
-        this.committer = committer(context, state, schedule);
-        this.storeErrors = new StoreErrors(state.currentSchema());
-        Announcer announcer = new Announcer(state.currentSchema().changeCapture(), context.events());
-        this.planner = new WritePlanner(committer, announcer, settings.documentBytesMax());
-        this.writer = new Writer(committer, planner, control);
-        this.idempotencyRecords = new IdempotencyRecords(state);
-        this.dryRuns = new DryRuns(committer, context.counting());
-        this.livingWalk = new LivingWalk(committer, dryRuns.hours());
-        this.hiddenRestore = new HiddenRestore(committer, planner, control);
-        this.holds = new HoldRegistry(state, control);
-        ExpireGuard guard = new ExpireGuard(state, dryRuns, settings.maxExpire());
-        this.policyChanges = new PolicyChanges(
-                committer, control, guard, settings.changeGrace().toMillis());
-        this.schemaChanges = new SchemaChanges(committer, control, planner, policyChanges, guard);
-        this.changeMaker = new PolicyChangeMaker(committer, control, planner, policyChanges, schemaChanges, guard);
-        this.undo = new Undo(committer, policyChanges, schemaChanges, dryRuns);
-        this.swept = new SweptCollection(
-                committer,
-                announcer,
-                schedule,
-                counts,
-                policyChanges,
-                schemaChanges,
-                settings.sweep().batchDocuments());
+                context.forms(record.name().face()),
+                together);
+        for (int shard = 0; shard < latches.size(); shard++) {
+            CollectionState state = new CollectionState(context.engine(), schema, shard, latches.get(shard));
+            each.add(new ShardParts(context, state, List.of(counts, past)));
+        }
+        List<CollectionCommitter> committers =
+                each.stream().map(ShardParts::committer).toList();
+        return new CollectionShards(context.engine(), schema, together, committers);
     }
 
-    /** The committer with everything that takes part in its commits, or hears of them. */
-    private CollectionCommitter committer(EngineContext context, CollectionState state, SweepSchedule schedule) {
-        DueNotice due = new DueNotice(context.control(), schedule);
-        ExpiryListeners listeners = context.listeners();
-        CollectionCommitter made = new CollectionCommitter(
-                state,
-                (PendingCommit draft, long version) -> {
-                    due.committed(draft, version);
-                    listeners.committed(draft, version);
-                },
-                context.settings().erasureRecord(),
-                HistoryCursor.lastVersion(state.store(), state.partition()));
-        made.add(context.events().adopt(state.partition(), state::record));
-        made.add(counts);
-        made.add(past);
-        made.add(state.currentSchema().changeCapture());
-        return made;
+    /** Plans the writes of a shard. */
+    WritePlanner plannerOf(CollectionCommitter shard) {
+        return each.get(shards.all().indexOf(shard)).planner();
     }
 
-    CollectionCommitter committer() {
-        return committer;
+    private List<SweptCollection> swept(int batchRecords) {
+        GraveWatch graves = new GraveWatch(each.size());
+        return IntStream.range(0, each.size())
+                .mapToObj(shard -> new SweptCollection(
+                        shard,
+                        each.get(shard).committer(),
+                        each.get(shard).announcer(),
+                        each.get(shard).schedule(),
+                        counts,
+                        policyChanges,
+                        schemaChanges,
+                        graves,
+                        batchRecords))
+                .toList();
+    }
+
+    CollectionShards shards() {
+        return shards;
+    }
+
+    /** The parts of each shard, in the order of the shards. */
+    List<ShardParts> each() {
+        return each;
+    }
+
+    /** The parts of the shard to which a document belongs. */
+    ShardParts of(DocumentKey key) {
+        return each.get(shards.shardOf(key));
     }
 
     StoreErrors storeErrors() {
         return storeErrors;
-    }
-
-    WritePlanner planner() {
-        return planner;
-    }
-
-    Writer writer() {
-        return writer;
-    }
-
-    IdempotencyRecords idempotencyRecords() {
-        return idempotencyRecords;
     }
 
     LivingWalk livingWalk() {
@@ -139,8 +142,8 @@ final class CollectionParts {
         return counts;
     }
 
-    HiddenRestore hiddenRestore() {
-        return hiddenRestore;
+    HiddenListing hiddenListing() {
+        return hiddenListing;
     }
 
     HoldRegistry holds() {
@@ -163,8 +166,8 @@ final class CollectionParts {
         return undo;
     }
 
-    /** The collection as the sweeper sees it. */
-    SweptCollection swept() {
+    /** The shards as the sweeper sees them. */
+    List<SweptCollection> swept() {
         return swept;
     }
 }

@@ -96,7 +96,7 @@ public final class Engine implements AutoCloseable {
         pastSavedAt = context.clock().wallMillis();
         for (Collection collection : catalog.all()) {
             try {
-                collection.parts().past().save(collection.committer(), pastSavedAt);
+                collection.parts().past().save(collection.parts().shards(), pastSavedAt);
             } catch (EngineException | StoreException failure) {
                 LOG.warn("the counts of what has expired could not be saved", failure);
             }
@@ -142,7 +142,7 @@ public final class Engine implements AutoCloseable {
                 context.settings().erasureRecord(),
                 catalog::settledVersion,
                 () -> catalog.all().stream()
-                        .map(collection -> collection.committer().partition())
+                        .flatMap(collection -> collection.record().partitions().stream())
                         .toList());
     }
 
@@ -199,7 +199,7 @@ public final class Engine implements AutoCloseable {
 
     private static List<SweptCollection> swept(List<Collection> collections) {
         return collections.stream()
-                .map(collection -> collection.parts().swept())
+                .flatMap(collection -> collection.parts().swept().stream())
                 .toList();
     }
 

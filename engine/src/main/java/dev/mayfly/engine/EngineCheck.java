@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.check.CollectionCheck;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 
 /**
  * Verifies that what an engine holds is consistent: documents, index entries, queue entries, marks, records of
@@ -21,8 +22,7 @@ public final class EngineCheck {
 
     /** Verifies one collection; nothing is found in one that is dropped meanwhile. */
     public static CheckReport check(Collection collection) {
-        CollectionCommitter committer = collection.committer();
-        return committer.isDropped() ? CheckReport.NOTHING : CollectionCheck.check(committer);
+        return run(collection, false);
     }
 
     /** Verifies every collection, and puts right what the documents tell how to. */
@@ -33,9 +33,19 @@ public final class EngineCheck {
     private static CheckReport run(Engine engine, boolean heals) {
         CheckReport report = CheckReport.NOTHING;
         for (Collection collection : engine.catalog().all()) {
-            CollectionCommitter committer = collection.committer();
-            if (!committer.isDropped()) {
-                report = report.and(heals ? CollectionCheck.repair(committer) : CollectionCheck.check(committer));
+            report = report.and(run(collection, heals));
+        }
+        return report;
+    }
+
+    private static CheckReport run(Collection collection, boolean heals) {
+        CheckReport report = CheckReport.NOTHING;
+        CollectionShards shards = collection.parts().shards();
+        for (CollectionCommitter shard : shards.all()) {
+            if (!shard.isDropped()) {
+                // A repair may change the schema, which is never done under the latch of one shard alone.
+                report = report.and(
+                        heals ? shards.latched(() -> CollectionCheck.repair(shard)) : CollectionCheck.check(shard));
             }
         }
         return report;

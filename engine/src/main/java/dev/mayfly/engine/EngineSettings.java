@@ -20,6 +20,7 @@ import java.util.Map;
  * @param maxExpire how many documents a change of policy may hide at once, where a collection does not say
  * @param erasureRecord whether it is written down what was destroyed
  * @param events what the log of events keeps
+ * @param shards the number of shards of a new collection that does not say
  */
 public record EngineSettings(
         Map<String, FaceForms> forms,
@@ -29,7 +30,8 @@ public record EngineSettings(
         HistorySettings history,
         ExpireLimit maxExpire,
         boolean erasureRecord,
-        EventSettings events) {
+        EventSettings events,
+        int shards) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
             Map.of(),
             Duration.ofHours(1),
@@ -38,7 +40,8 @@ public record EngineSettings(
             HistorySettings.NONE,
             ExpireLimit.NONE,
             false,
-            EventSettings.DEFAULTS);
+            EventSettings.DEFAULTS,
+            1);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -48,31 +51,43 @@ public record EngineSettings(
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events);
+        return new EngineSettings(
+                all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events);
+        return new EngineSettings(
+                forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events);
+                forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events, shards);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord, events);
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord, events, shards);
     }
 
     public EngineSettings withMaxExpire(ExpireLimit limit) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord, events);
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord, events, shards);
     }
 
     public EngineSettings withEvents(EventSettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept);
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept, shards);
     }
 
     public EngineSettings withErasureRecord(boolean kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events);
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events, shards);
+    }
+
+    /** With this number of shards for new collections that do not say. */
+    public EngineSettings withShards(int number) {
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, number);
     }
 }

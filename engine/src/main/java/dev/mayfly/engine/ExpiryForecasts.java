@@ -38,7 +38,7 @@ public final class ExpiryForecasts {
 
     /** Returns the documents that expired and were destroyed, by five minutes, for as long as that is kept. */
     public ExpiryHistory past(ForecastRange range) {
-        return storeErrors.translate(() -> parts.past().past(parts.committer(), range));
+        return storeErrors.translate(() -> parts.past().past(parts.shards(), range));
     }
 
     /**

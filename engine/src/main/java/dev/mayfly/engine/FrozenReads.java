@@ -4,7 +4,7 @@ import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.HashMap;
@@ -58,18 +58,19 @@ public final class FrozenReads implements AutoCloseable {
         if (collection.isTransactional()) {
             return collection.reading(instant());
         }
-        CollectionCommitter committer = collection.committer();
-        ReadView known = readings.get(committer.partition().id());
+        CollectionShards shards = collection.parts().shards();
+        int id = shards.record().id();
+        ReadView known = readings.get(id);
         if (known != null) {
             return known;
         }
         Snapshot frozen = snapshot();
         ReadView reading = collection.reading(instant());
-        if (committer.currentSchema().changedAt() > takenAt) {
+        if (shards.currentSchema().changedAt() > takenAt) {
             return reading;
         }
-        ReadView made = new ReadView(reading.now(), reading.epoch(), reading.schema(), frozen);
-        readings.put(committer.partition().id(), made);
+        ReadView made = new ReadView(reading.now(), reading.epoch(), reading.schema(), shards.over(frozen));
+        readings.put(id, made);
         return made;
     }
 

@@ -2,22 +2,27 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenCount;
+import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
-import dev.mayfly.engine.hidden.HiddenRestore;
+import dev.mayfly.engine.hidden.HiddenPurge;
 import dev.mayfly.engine.hidden.HoldRegistry;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.StoreErrors;
+import dev.mayfly.engine.write.SweepControl;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,22 +30,24 @@ import org.jspecify.annotations.Nullable;
  * Every method may throw {@link EngineException}. Safe for concurrent use.
  */
 public final class HiddenDocuments {
-    private final CollectionCommitter committer;
+    private final CollectionParts parts;
+    private final CollectionShards shards;
     private final StoreErrors storeErrors;
-    private final HiddenRestore recall;
+    private final SweepControl control;
     private final HoldRegistry holding;
 
-    HiddenDocuments(CollectionParts parts) {
-        this.committer = parts.committer();
+    HiddenDocuments(CollectionParts parts, SweepControl control) {
+        this.parts = parts;
+        this.shards = parts.shards();
+        this.control = control;
         this.storeErrors = parts.storeErrors();
-        this.recall = parts.hiddenRestore();
         this.holding = parts.holds();
     }
 
     /** Counts exactly what is hidden but still stored. The cost is proportional to the number of such documents. */
     public HiddenCensus totals(ReadView reading) {
-        return storeErrors.translate(() ->
-                HiddenCount.of(committer, reading, committer.state().clock().guardedMillis()));
+        return storeErrors.translate(
+                () -> HiddenCount.of(shards, reading, shards.clock().guardedMillis()));
     }
 
     /**
@@ -49,12 +56,13 @@ public final class HiddenDocuments {
      * @param after the position at which an earlier page ended, or null to begin
      */
     public HiddenPage page(ReadView reading, byte @Nullable [] after, int limit) {
-        return storeErrors.translate(() -> recall.page(reading, after, limit));
+        return storeErrors.translate(() -> parts.hiddenListing().page(reading, after, limit));
     }
 
     /** Returns a hidden document, of this version if that is not 0; null if none is hidden. */
     public @Nullable HiddenContent content(DocumentKey key, long version) {
-        return storeErrors.<@Nullable HiddenContent>translate(() -> recall.content(key, version));
+        return storeErrors.<@Nullable HiddenContent>translate(
+                () -> parts.of(key).hiddenRestore().content(key, version));
     }
 
     /**
@@ -67,12 +75,12 @@ public final class HiddenDocuments {
 
     /** As {@link #restore(DocumentKey, Lifetime)}, the hidden document of this version where there are several of a key. */
     public RestoreOutcome restore(DocumentKey key, long version, Lifetime lifetime) {
-        return storeErrors.translate(() -> recall.restore(key, version, lifetime));
+        return storeErrors.translate(() -> parts.of(key).hiddenRestore().restore(key, version, lifetime));
     }
 
     /** The holds that keep its expired documents from being destroyed, by name. */
     public List<Hold> holds() {
-        return committer.schema().holds().all();
+        return shards.schema().holds().all();
     }
 
     /**
@@ -93,17 +101,49 @@ public final class HiddenDocuments {
 
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
     public PurgeResult purge(List<DocumentKey> keys) {
-        return storeErrors.translate(() -> recall.purge(keys));
+        return storeErrors.translate(() -> {
+            audit("keys: " + keys.size());
+            return purgeEach(keys);
+        });
     }
 
     /** Destroys all that is hidden, whatever grace says; nothing while sweeping is forbidden. */
     public PurgeResult purgeAll() {
-        return storeErrors.translate(recall::purgeAll);
+        return storeErrors.translate(() -> {
+            PurgeResult purged = PurgeResult.NOTHING;
+            byte[] after = null;
+            audit("all that is hidden");
+            do {
+                HiddenPage page = parts.hiddenListing().page(shards.reading(), after, HiddenPurge.BATCH_DOCUMENTS);
+                purged = purged.plus(purgeEach(page.documents().stream()
+                        .filter(document -> !document.isAside())
+                        .map(HiddenDocument::key)
+                        .toList()));
+                after = page.next();
+            } while (after != null);
+            control.noteDue(Long.MIN_VALUE);
+            return purged;
+        });
+    }
+
+    private PurgeResult purgeEach(List<DocumentKey> keys) {
+        PurgeResult purged = PurgeResult.NOTHING;
+        Map<ShardParts, List<DocumentKey>> byShard = keys.stream().collect(Collectors.groupingBy(parts::of));
+        for (ShardParts shard : parts.each()) {
+            purged = purged.plus(shard.hiddenPurge().purge(byShard.getOrDefault(shard, List.of())));
+        }
+        return purged;
+    }
+
+    private void audit(String what) {
+        if (!control.isForbidden()) {
+            shards.currentSchema().audit(AuditEntry.Action.PURGED, what);
+        }
     }
 
     /** The same, each document at the deadline by which it expired. Costs as much. */
     public HiddenByDeadline standing(ReadView reading, ForecastRange range) {
-        return storeErrors.translate(() -> HiddenCount.standing(
-                committer, reading, committer.state().clock().guardedMillis(), range));
+        return storeErrors.translate(
+                () -> HiddenCount.standing(shards, reading, shards.clock().guardedMillis(), range));
     }
 }

@@ -3,10 +3,10 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.transaction.OpenTransaction;
-import dev.mayfly.engine.transaction.TransactionPart;
+import dev.mayfly.engine.transaction.TransactionView;
 import dev.mayfly.engine.write.IdempotencyRecord;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transaction implements AutoCloseable {
     private final OpenTransaction open;
-    private final Map<Integer, Collection> collections = new HashMap<>();
+    /** By the numbers of their first partitions. */
+    private final NavigableMap<Integer, Collection> collections = new TreeMap<>();
 
     Transaction(OpenTransaction open) {
         this.open = open;
@@ -32,24 +33,24 @@ public final class Transaction implements AutoCloseable {
      * @throws EngineException if it has changed since the transaction began in more than its documents
      */
     public Collection of(Collection collection) {
-        TransactionPart part = open.part(collection.committer().partition().id());
-        if (part == null && open.hasLost(collection.committer().state())) {
+        TransactionView view = open.view(collection.parts().shards().record().id());
+        if (view == null && open.hasLost(collection.parts().shards())) {
             throw new EngineException(new EngineError.SnapshotLost(collection.name()));
         }
-        return collection.in(part == null ? add(collection) : part);
+        return collection.in(view == null ? add(collection) : view);
     }
 
     /** As {@link #of}, of a collection that was made for this transaction since it began. */
     public Collection ofNew(Collection collection) {
-        TransactionPart part = open.part(collection.committer().partition().id());
-        return collection.in(part == null ? add(collection) : part);
+        TransactionView view = open.view(collection.parts().shards().record().id());
+        return collection.in(view == null ? add(collection) : view);
     }
 
-    private TransactionPart add(Collection collection) {
-        TransactionPart part =
-                open.add(collection.committer(), collection.parts().planner());
-        collections.put(collection.committer().partition().id(), collection);
-        return part;
+    private TransactionView add(Collection collection) {
+        CollectionParts parts = collection.parts();
+        TransactionView view = open.add(parts.shards(), parts::plannerOf);
+        collections.put(parts.shards().record().id(), collection);
+        return view;
     }
 
     /** Returns true if a commit would write anything. */
@@ -66,7 +67,8 @@ public final class Transaction implements AutoCloseable {
      * @throws EngineException if something that it rests on has changed
      */
     public @Nullable Collection commit(@Nullable IdempotencyRecord receipt) {
-        return collections.get(open.commit(receipt));
+        int partition = open.commit(receipt);
+        return partition == 0 ? null : collections.floorEntry(partition).getValue();
     }
 
     /** The version of everything that was committed; 0 before, or when nothing was written. */

@@ -7,6 +7,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ModifiedCursor;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.ModifiedIndex;
 import dev.mayfly.engine.write.StoreErrors;
 import java.util.function.Predicate;
@@ -16,12 +17,12 @@ import java.util.function.Predicate;
  * EngineException}. Safe for concurrent use.
  */
 public final class WriteOrder {
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final StoreErrors storeErrors;
 
-    WriteOrder(CollectionCommitter committer) {
-        this.committer = committer;
-        this.storeErrors = new StoreErrors(committer.currentSchema());
+    WriteOrder(CollectionShards shards) {
+        this.shards = shards;
+        this.storeErrors = new StoreErrors(shards.currentSchema());
     }
 
     /**
@@ -33,24 +34,34 @@ public final class WriteOrder {
      */
     public ModifiedCursor byRecency(ReadView reading, long after, Predicate<DocumentKey> wanted) {
         return storeErrors.translate(() -> {
-            if (!committer.modifiedIndex().isKept()) {
+            if (!shards.all().getFirst().modifiedIndex().isKept()) {
                 throw new IllegalStateException("the collection keeps no order of last writes");
             }
             // Asked before the store is: what is settled by now is seen.
-            long settled = committer.settledVersion();
-            return new ModifiedCursor(committer.store(), committer.partition(), reading, after, settled, wanted);
+            long settled = shards.settledVersion();
+            return new ModifiedCursor(shards.reader(), shards.partition(), reading, after, settled, wanted);
         });
     }
 
     /** The version behind which everything will come that is not acknowledged yet. */
     public long settledVersion() {
-        return storeErrors.translate(committer::settledVersion);
+        return storeErrors.translate(shards::settledVersion);
     }
 
     /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
     public long versionBefore(long instant) {
-        return storeErrors.translate(() ->
-                ModifiedIndex.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
+        return storeErrors.translate(() -> {
+            long settled = shards.settledVersion();
+            if (shards.all().size() == 1) {
+                return ModifiedIndex.before(shards.store(), shards.partition(), instant, settled);
+            }
+            long first = settled + 1;
+            for (CollectionCommitter shard : shards.all()) {
+                long before = ModifiedIndex.before(shard.store(), shard.partition(), instant, settled);
+                first = Math.min(first, ModifiedIndex.next(shard.store(), shard.partition(), before, settled));
+            }
+            return first - 1;
+        });
     }
 
     /**
@@ -61,14 +72,13 @@ public final class WriteOrder {
     public HistoryCursor history(long after) {
         return storeErrors.translate(() -> {
             // Asked before the store is: what is settled by now is seen.
-            long settled = committer.settledVersion();
-            return new HistoryCursor(committer.store(), committer.partition(), committer::record, after, settled);
+            long settled = shards.settledVersion();
+            return new HistoryCursor(shards.store(), shards::record, after, settled);
         });
     }
 
     /** The first version behind which nothing of the history is missing. */
     public long historyBegin() {
-        return storeErrors.translate(
-                () -> HistoryCursor.begin(committer.store(), committer.partition(), committer.record()));
+        return storeErrors.translate(() -> HistoryCursor.begin(shards.store(), shards.record()));
     }
 }

@@ -28,6 +28,7 @@ import dev.mayfly.store.contract.StoreCall;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class CatalogTest {
@@ -48,6 +49,7 @@ final class CatalogTest {
     }
 
     @Test
+    @Tag("unsharded")
     void everythingAboutACollectionIsKept() {
         fixture.create();
         fixture.uniqueIndex("u", "u");
@@ -128,7 +130,7 @@ final class CatalogTest {
         fixture.restart();
         assertNull(fixture.engine().find(NAME));
         try (var left = store.scan(
-                gone.committer().partition(), Space.DOCUMENT, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
+                gone.parts().shards().partition(), Space.DOCUMENT, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
             assertFalse(left.next());
         }
     }

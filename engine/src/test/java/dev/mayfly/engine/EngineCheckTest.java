@@ -29,8 +29,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unsharded")
 final class EngineCheckTest {
     private final EngineFixture fixture = new EngineFixture(new MemoryStore(), EngineSettings.DEFAULTS);
     private Partition partition = Partition.CATALOG;
@@ -45,7 +47,7 @@ final class EngineCheckTest {
         for (int id = 0; id < 10; id++) {
             fixture.put(id, at(START + 1000L * id, "\"a\": [" + id + ", 7], \"u\": " + id));
         }
-        partition = fixture.collection().committer().partition();
+        partition = EngineFixture.committer(fixture.collection()).partition();
     }
 
     @AfterEach
@@ -173,8 +175,8 @@ final class EngineCheckTest {
 
     @Test
     void anEntryBelowItsMarkIsSeenBySweepsAgain() {
-        fixture.collection().committer().latched(() -> {
-            fixture.collection().committer().marks().moved(16, Layout.queueHead(16, START + 5000));
+        EngineFixture.committer(fixture.collection()).latched(() -> {
+            EngineFixture.committer(fixture.collection()).marks().moved(16, Layout.queueHead(16, START + 5000));
             return true;
         });
         assertEquals(Set.of(CheckFinding.Kind.QUEUE_ENTRY_BELOW_MARK), found());

@@ -29,6 +29,7 @@ import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.sweep.SweptCollection;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -84,9 +85,9 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         this.machine = new VirtualClock(start);
         this.reopening = reopening;
         this.store = store;
-        this.settings = settings.forms().containsKey("test")
-                ? settings
-                : settings.withForms("test", EngineFixture::partialFilter);
+        EngineSettings sharded = settings.withShards(Math.max(settings.shards(), TestShards.NUMBER));
+        this.settings =
+                sharded.forms().containsKey("test") ? sharded : sharded.withForms("test", EngineFixture::partialFilter);
         this.guard = newGuard();
         this.engine = open();
     }
@@ -325,9 +326,14 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         store.close();
     }
 
-    /** What writes to a collection goes through. */
+    /** What writes to a collection goes through, if it has one shard. */
     public static CollectionCommitter committer(Collection collection) {
-        return collection.committer();
+        return collection.parts().shards().all().getFirst();
+    }
+
+    /** A collection as a whole. */
+    public static CollectionShards shards(Collection collection) {
+        return collection.parts().shards();
     }
 
     /** The forecasts of a collection, under its policy or another. */
@@ -336,7 +342,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     /** A collection as the sweeper sees it. */
-    public static SweptCollection swept(Collection collection) {
+    public static List<SweptCollection> swept(Collection collection) {
         return collection.parts().swept();
     }
 }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class EngineTest {
@@ -141,6 +142,7 @@ final class EngineTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aUniqueValueIsTakenOverFromAnExpiredHolder() {
         fixture.create();
         fixture.ttlIndex("ttl", "at", 10);

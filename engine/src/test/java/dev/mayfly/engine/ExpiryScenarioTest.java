@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The stories that expiry must get right, one after the other. */
@@ -140,6 +141,7 @@ final class ExpiryScenarioTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aUniqueValueTakenOverFromAnExpiredHolderSurvivesTheSweep() {
         fixture.ttlIndex("ttl", "at", 10);
         fixture.uniqueIndex("u", "u");
@@ -197,6 +199,7 @@ final class ExpiryScenarioTest {
     }
 
     @Test
+    @Tag("unsharded")
     void anIndexMadeAfterTheQueueEntryIsSweptWithIt() {
         fixture.ttlIndex("ttl", "at", 10);
         fixture.put(1, at(START, "\"b\": 3, \"u\": 4"));

@@ -69,7 +69,8 @@ final class SimulationHistory {
             try (ChangeCursor cursor = engine.history().follow(scope, from)) {
                 assertEquals(live, replay(cursor::next), "what is there by the history");
             }
-        } else if (ChangeCapture.keeping(collection.committer().currentSchema().changeCapture(), collection.reading())
+        } else if (ChangeCapture.keeping(
+                        EngineFixture.committer(collection).state().changeCapture(), collection.reading())
                 != null) {
             try (HistoryCursor cursor =
                     collection.writeOrder().history(collection.writeOrder().historyBegin())) {

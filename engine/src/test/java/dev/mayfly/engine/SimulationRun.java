@@ -17,6 +17,7 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.sweep.SweepSettings;
 import dev.mayfly.engine.sweep.Sweeper;
+import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.contract.FaultyStore;
@@ -147,7 +148,8 @@ final class SimulationRun implements AutoCloseable {
     /** What others do in the middle of a call. */
     private void intrude() {
         boolean latched = fixture.engine().catalog().all().stream()
-                .anyMatch(collection -> collection.committer().isLatched());
+                .anyMatch(collection ->
+                        collection.parts().shards().all().stream().anyMatch(CollectionCommitter::isLatched));
         if (intruding || latched) {
             return;
         }

@@ -104,7 +104,9 @@ final class TombstoneRun implements AutoCloseable {
                 List.of(QueueIds.UNTIL),
                 Policy.NONE.withRules(List.of(new Rule.Absolute())));
         fixture.engine().catalog().create(EngineFixture.NAME, options.keeping(ChangeKeeping.tombstones(kept)));
-        fixture.uniqueIndex("u", "u");
+        if (TestShards.NUMBER == 1) {
+            fixture.uniqueIndex("u", "u");
+        }
     }
 
     private static byte[] left(byte[] face, Tombstone.Cause cause) {
@@ -175,8 +177,9 @@ final class TombstoneRun implements AutoCloseable {
     }
 
     private List<Integer> holders(int value, int butNot) {
+        // Values are not unique across shards.
         return model.entrySet().stream()
-                .filter(entry -> entry.getKey() != butNot)
+                .filter(entry -> TestShards.NUMBER == 1 && entry.getKey() != butNot)
                 .filter(entry -> Integer.valueOf(value).equals(entry.getValue().unique))
                 .map(Map.Entry::getKey)
                 .toList();

@@ -124,7 +124,7 @@ class TracesTest {
     void nothingIsLeftAfterAPurgeOfAllTombstones() throws Exception {
         comeAndGo();
         Collection collection = fixture.collection();
-        fixture.engine().sweeper().purge(List.of(EngineFixture.swept(collection)));
+        fixture.engine().sweeper().purge(EngineFixture.swept(collection));
         fixture.engine().compact(List.of(collection));
         assertEquals(List.of(), traces());
         EventPosition position = fixture.engine().events().oldest(EventScope.ALL);

@@ -48,6 +48,9 @@ public final class CatalogCodec {
                 .append("changes", ofChanges(record.changes()))
                 .append("pace", new BsonInt64(record.pace().millis()))
                 .append("maxExpire", new BsonInt64(record.maxExpire().documents()));
+        if (record.shards() != 1) {
+            document.append("shards", new BsonInt32(record.shards()));
+        }
         return encode(document);
     }
 
@@ -55,6 +58,7 @@ public final class CatalogCodec {
         BsonDocument document = decode(bytes);
         return new CollectionRecord(
                 document.getInt32("id").getValue(),
+                document.getInt32("shards", new BsonInt32(1)).getValue(),
                 new CollectionName(
                         document.getString("face").getValue(),
                         document.getString("database").getValue(),

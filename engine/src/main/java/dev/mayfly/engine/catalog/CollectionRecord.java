@@ -1,13 +1,16 @@
 package dev.mayfly.engine.catalog;
 
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.store.api.Partition;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Everything that is fixed about a collection until the catalog changes. Immutable; a request takes one and keeps it.
  *
- * @param id the number of its partition, never reused
+ * @param id the number of its first partition, never reused
+ * @param shards the number of its partitions, whose numbers follow one another
  * @param options the face's options, opaque to the engine
  * @param generation counts the changes to the set of indexes and queues; queue entries remember it
  * @param nextIndex the number of the next index
@@ -17,6 +20,7 @@ import java.util.Optional;
  */
 public record CollectionRecord(
         int id,
+        int shards,
         CollectionName name,
         DocumentFormat format,
         BaseInstant base,
@@ -29,9 +33,27 @@ public record CollectionRecord(
         ChangeKeeping changes,
         SweepPace pace,
         ExpireLimit maxExpire) {
+    /** The largest number of shards of a collection. */
+    public static final int SHARDS_MAX = 4096;
+
     public CollectionRecord {
+        if (shards < 1 || shards > SHARDS_MAX) {
+            throw new IllegalArgumentException("a collection has 1 to " + SHARDS_MAX + " shards, not " + shards);
+        }
         indexes = List.copyOf(indexes);
         queues = List.copyOf(queues);
+    }
+
+    /** Where its shards are stored, in their order. */
+    public List<Partition> partitions() {
+        return partitions(id, shards);
+    }
+
+    /** Where the shards of a collection of this number are stored. */
+    public static List<Partition> partitions(int id, int shards) {
+        return IntStream.range(0, shards)
+                .mapToObj(shard -> new Partition(id + shard))
+                .toList();
     }
 
     public Optional<IndexDefinition> index(String indexName) {
@@ -49,6 +71,7 @@ public record CollectionRecord(
     public CollectionRecord withName(CollectionName changed) {
         return new CollectionRecord(
                 id,
+                shards,
                 changed,
                 format,
                 base,
@@ -66,6 +89,7 @@ public record CollectionRecord(
     public CollectionRecord withOptions(byte[] changed) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -83,6 +107,7 @@ public record CollectionRecord(
     public CollectionRecord withChanges(ChangeKeeping changed) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -100,6 +125,7 @@ public record CollectionRecord(
     public CollectionRecord withPace(SweepPace changed) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -117,6 +143,7 @@ public record CollectionRecord(
     public CollectionRecord withMaxExpire(ExpireLimit changed) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -134,6 +161,7 @@ public record CollectionRecord(
     public CollectionRecord withPolicy(PolicyState changed) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -153,6 +181,7 @@ public record CollectionRecord(
             List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -171,6 +200,7 @@ public record CollectionRecord(
     public CollectionRecord reduced(List<IndexDefinition> keptIndexes, List<QueueDefinition> keptQueues) {
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -192,6 +222,7 @@ public record CollectionRecord(
                 .toList();
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,
@@ -213,6 +244,7 @@ public record CollectionRecord(
                 .toList();
         return new CollectionRecord(
                 id,
+                shards,
                 name,
                 format,
                 base,

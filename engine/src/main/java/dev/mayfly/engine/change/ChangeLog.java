@@ -6,6 +6,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The history of one partition: its entries, and the state that readers need to read them safely. One writer at a
@@ -27,7 +28,7 @@ public final class ChangeLog {
     private volatile long inFlight = NOTHING_IN_FLIGHT;
     private volatile long last;
     private volatile long renamedAt;
-    private volatile long droppedAt;
+    private volatile @Nullable DroppedCollection dropped;
     private long trimmed;
 
     /** @param name that the collection has now */
@@ -61,14 +62,21 @@ public final class ChangeLog {
         renamedAt = time;
     }
 
-    /** The collection is gone since this time, which is not 0. */
-    void dropped(long time) {
-        droppedAt = time;
+    /** The collection is gone since then. */
+    void dropped(DroppedCollection gone) {
+        dropped = gone;
+    }
+
+    /** The collection if it is gone, or null. */
+    @Nullable
+    DroppedCollection dropped() {
+        return dropped;
     }
 
     /** The time at which the collection was dropped, or 0. */
     long droppedAt() {
-        return droppedAt;
+        DroppedCollection gone = dropped;
+        return gone == null ? 0 : gone.time();
     }
 
     /** From here on something may be in flight, until {@link #land}. */
@@ -123,7 +131,7 @@ public final class ChangeLog {
 
     /** Returns true if there may be something for a reader that has come to this time. */
     boolean concerns(ChangeScope scope, long from) {
-        if (droppedAt != 0 && Long.compareUnsigned(last, from) < 0) {
+        if (droppedAt() != 0 && Long.compareUnsigned(last, from) < 0) {
             return false;
         }
         return scope.covers(name.get()) || Long.compareUnsigned(renamedAt, from) >= 0;

@@ -1,23 +1,35 @@
 package dev.mayfly.engine.change;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.store.api.Partition;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * A collection that is being taken out, or of which only the history is left.
  *
- * @param id the number of its partition
+ * @param id the number of its first partition
+ * @param shards the number of its partitions
  * @param name its last
  * @param time in the history at which it was still there
  */
-public record DroppedCollection(int id, CollectionName name, long time) {
+public record DroppedCollection(int id, int shards, CollectionName name, long time) {
+    /** Where its shards are stored. */
+    public List<Partition> partitions() {
+        return CollectionRecord.partitions(id, shards);
+    }
+
     public byte[] toBytes() {
         ByteWriter writer = new ByteWriter(64).put4(id).put8(time);
         put(writer, name.face());
         put(writer, name.database());
         put(writer, name.collection());
+        if (shards != 1) {
+            writer.putVarint(shards);
+        }
         return writer.toBytes();
     }
 
@@ -31,10 +43,12 @@ public record DroppedCollection(int id, CollectionName name, long time) {
         int id = reader.take4();
         if (bytes.length == 4) {
             // As it was written before there was a history.
-            return new DroppedCollection(id, new CollectionName("", "", ""), 0);
+            return new DroppedCollection(id, 1, new CollectionName("", "", ""), 0);
         }
         long time = reader.take8();
-        return new DroppedCollection(id, new CollectionName(take(reader), take(reader), take(reader)), time);
+        CollectionName name = new CollectionName(take(reader), take(reader), take(reader));
+        int shards = reader.position() < bytes.length ? reader.takeVarint() : 1;
+        return new DroppedCollection(id, shards, name, time);
     }
 
     private static String take(ByteReader reader) {

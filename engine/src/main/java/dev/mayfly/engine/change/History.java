@@ -101,31 +101,39 @@ public final class History {
         }
     }
 
-    /** Returns the capture of a collection's history; null if none is kept. */
+    /** Returns the capture of the history of a shard; null if none is kept. */
     @Nullable
-    public ChangeCapture changeCapture(CollectionRecord record, Supplier<CollectionName> name) {
+    public ChangeCapture changeCapture(CollectionRecord record, Partition shard, Supplier<CollectionName> name) {
         String face = record.name().face();
         ChangeEncoder byCollection = settings.byCollection().get(face);
         ChangeEncoder chronicler = byCollection == null ? settings.chroniclers().get(face) : byCollection;
         if (chronicler == null) {
             return null;
         }
-        ChangeLog feed = adopt(new ChangeLog(this, new Partition(record.id()), name, byCollection != null));
+        ChangeLog feed = adopt(new ChangeLog(this, shard, name, byCollection != null));
         return new ChangeCapture(chronicler, feed);
     }
 
     /** Keeps what a collection wrote that is gone now, for as long as all else; answers false if that is nothing. */
     public boolean adoptDropped(DroppedCollection dropped) {
         passed(dropped.time());
-        ChangeLog feed = feeds.get(dropped.id());
+        boolean isAnyKept = false;
+        for (Partition shard : dropped.partitions()) {
+            isAnyKept |= adoptDropped(dropped, shard);
+        }
+        return isAnyKept;
+    }
+
+    private boolean adoptDropped(DroppedCollection dropped, Partition shard) {
+        ChangeLog feed = feeds.get(shard.id());
         if (feed == null && isKept(dropped.name().face())) {
-            feed = adopt(new ChangeLog(this, new Partition(dropped.id()), dropped::name));
+            feed = adopt(new ChangeLog(this, shard, dropped::name));
         }
         if (feed == null || feed.last() == 0 || !isKept(dropped.name().face())) {
-            feeds.remove(dropped.id());
+            feeds.remove(shard.id());
             return false;
         }
-        feed.dropped(dropped.time());
+        feed.dropped(dropped);
         return true;
     }
 

@@ -15,6 +15,8 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import java.util.Comparator;
+import java.util.PriorityQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,34 +26,93 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HistoryCursor implements AutoCloseable {
     /*
-     * Times and versions are both given under the collection's latch, so entries in the order of their times are in that
-     * of their versions, and the first behind a version is found by halving.
+     * Times and versions are both given under the latch of a shard, so its entries in the order of their times are in that
+     * of their versions, and the first behind a version is found by halving. Entries of different shards are merged by their
+     * versions: by their times they may come in another order.
      */
-    private final Cursor cursor;
+    private final PriorityQueue<Lane> lanes;
     private final long after;
     private final long end;
-    private boolean ended;
 
     /**
      * @param record of the collection as it is whenever it is asked for
      * @param settled the version up to which everything was in the store before this was made
      */
-    public HistoryCursor(
-            Store store, Partition partition, Supplier<CollectionRecord> record, long after, long settled) {
+    public HistoryCursor(Store store, Supplier<CollectionRecord> record, long after, long settled) {
         this.after = after;
         this.end = Math.max(after, settled);
-        KeyRange rest = new KeyRange(seek(store, partition, after), null);
-        this.cursor = store.scan(partition, Space.CHANGE, rest, Direction.FORWARD, Reader.UNLIMITED);
-        // Asked behind the opening: what the cursor sees was not deleted before.
-        if (after < begin(store, partition, record.get())) {
-            cursor.close();
-            throw new EngineException(new EngineError.HistoryLost());
+        this.lanes = new PriorityQueue<>(Comparator.comparingLong(Lane::version).thenComparingInt(Lane::shard));
+        try {
+            for (Partition shard : record.get().partitions()) {
+                KeyRange rest = new KeyRange(seek(store, shard, after), null);
+                advance(new Lane(
+                        store.scan(shard, Space.CHANGE, rest, Direction.FORWARD, Reader.UNLIMITED), shard.id()));
+            }
+            // Asked behind the opening: what the cursors see was not deleted before.
+            if (after < begin(store, record.get())) {
+                throw new EngineException(new EngineError.HistoryLost());
+            }
+        } catch (RuntimeException failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /** The history of one shard; its cursor stands at an entry that is still to be given. */
+    private static final class Lane {
+        private final Cursor cursor;
+        private final int shard;
+        private @Nullable ChangeEntry entry;
+
+        Lane(Cursor cursor, int shard) {
+            this.cursor = cursor;
+            this.shard = shard;
+        }
+
+        int shard() {
+            return shard;
+        }
+
+        long version() {
+            return entry == null ? Long.MAX_VALUE : entry.version();
+        }
+    }
+
+    /** Moves to the next entry of a lane, which is closed if there is none up to the end. */
+    private void advance(Lane lane) {
+        RequestGuard guard = RequestGuard.current();
+        boolean isOpen = false;
+        try {
+            while (lane.cursor.next()) {
+                guard.steps(DocumentScan.ENTRY_STEPS);
+                ChangeEntry entry = ChangeCodec.decode(lane.cursor.key(), lane.cursor.value());
+                if (entry == null) {
+                    throw new EngineException(new EngineError.StoreCorrupt());
+                }
+                if (entry.version() > end) {
+                    return;
+                }
+                if (entry.version() > after) {
+                    lane.entry = entry;
+                    lanes.add(lane);
+                    isOpen = true;
+                    return;
+                }
+            }
+        } finally {
+            if (!isOpen) {
+                lane.cursor.close();
+            }
         }
     }
 
     /** The version behind which nothing is missing. */
-    public static long begin(Reader store, Partition partition, CollectionRecord record) {
-        return Math.max(trimmed(store, partition), record.changes().historySince());
+    public static long begin(Reader store, CollectionRecord record) {
+        long begin = record.changes().historySince();
+        for (Partition shard : record.partitions()) {
+            begin = Math.max(begin, trimmed(store, shard));
+        }
+        return begin;
     }
 
     /** The version up to which it was deleted, or 0. */
@@ -98,19 +159,13 @@ public final class HistoryCursor implements AutoCloseable {
     /** The next change, or null when there is none up to the {@link #end}. */
     public @Nullable ChangeEntry next() {
         try {
-            RequestGuard guard = RequestGuard.current();
-            while (!ended && cursor.next()) {
-                guard.steps(DocumentScan.ENTRY_STEPS);
-                ChangeEntry entry = ChangeCodec.decode(cursor.key(), cursor.value());
-                if (entry == null) {
-                    throw new EngineException(new EngineError.StoreCorrupt());
-                }
-                ended = entry.version() > end;
-                if (!ended && entry.version() > after) {
-                    return entry;
-                }
+            Lane lane = lanes.poll();
+            if (lane == null) {
+                return null;
             }
-            return null;
+            ChangeEntry entry = lane.entry;
+            advance(lane);
+            return entry;
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
@@ -123,6 +178,7 @@ public final class HistoryCursor implements AutoCloseable {
 
     @Override
     public void close() {
-        cursor.close();
+        lanes.forEach(lane -> lane.cursor.close());
+        lanes.clear();
     }
 }

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The oldest points to which the history goes back. Trimmed by one thread at a time; read by any. */
 final class HistoryRetention {
@@ -91,7 +92,9 @@ final class HistoryRetention {
         commit(Partition.CATALOG, gone.delete(Space.META, sinceKey(face)));
         for (CollectionRecord record : records) {
             if (record.name().face().equals(face)) {
-                commit(new Partition(record.id()), CommitRetry.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
+                for (Partition shard : record.partitions()) {
+                    commit(shard, CommitRetry.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
+                }
             }
         }
     }
@@ -112,7 +115,12 @@ final class HistoryRetention {
      * the clock is suspect it may run ahead, and nothing is deleted.
      */
     void trim(CollectionRecord record) {
-        ChangeLog feed = history.feed(record.id());
+        for (Partition shard : record.partitions()) {
+            trim(record, history.feed(shard.id()));
+        }
+    }
+
+    private void trim(CollectionRecord record, @Nullable ChangeLog feed) {
         if (feed == null || !feed.isByCollection() || engine.clock().isSuspect()) {
             return;
         }
@@ -162,15 +170,14 @@ final class HistoryRetention {
 
     private void trim(ChangeLog feed, long until) {
         long last = feed.last();
-        if (feed.droppedAt() != 0 && Long.compareUnsigned(feed.droppedAt(), until) < 0) {
-            WriteBatch done = CommitRetry.batch()
-                    .delete(
-                            Space.META,
-                            Layout.collectionKey(
-                                    Layout.DROPPED, feed.partition().id()));
+        DroppedCollection dropped = feed.dropped();
+        if (dropped != null && Long.compareUnsigned(dropped.time(), until) < 0) {
             commit(feed.partition(), CommitRetry.batch().deleteRange(Space.CHANGE, KeyRange.ALL));
-            commit(Partition.CATALOG, done);
             history.forget(feed);
+            if (dropped.partitions().stream().allMatch(shard -> history.feed(shard.id()) == null)) {
+                byte[] key = Layout.collectionKey(Layout.DROPPED, dropped.id());
+                commit(Partition.CATALOG, CommitRetry.batch().delete(Space.META, key));
+            }
         } else if (last != 0 && Long.compareUnsigned(last, feed.trimmed()) >= 0) {
             byte[] from = ChangeCodec.keyOf(ChangePosition.at(feed.trimmed()));
             byte[] end = ChangeCodec.keyOf(ChangePosition.at(until));

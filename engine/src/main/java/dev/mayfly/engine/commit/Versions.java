@@ -27,9 +27,12 @@ public final class Versions {
         this.last = new AtomicLong(ceiling);
     }
 
-    /** The version given out last. */
+    /**
+     * The version given out last. One above the ceiling is not given out before the ceiling is raised; if that fails, it is
+     * given out again after a restart.
+     */
     public long last() {
-        return last.get();
+        return Math.min(last.get(), ceiling);
     }
 
     public long next() {

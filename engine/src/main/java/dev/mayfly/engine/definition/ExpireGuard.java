@@ -5,24 +5,24 @@ import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.forecast.DryRuns;
 import dev.mayfly.engine.schema.PolicyChange;
-import dev.mayfly.engine.write.CollectionState;
+import dev.mayfly.engine.write.CurrentSchema;
 
 /** Refuses changes of policy that would hide too many documents at once. */
 public final class ExpireGuard {
-    private final CollectionState state;
+    private final CurrentSchema schema;
     private final DryRuns dryRuns;
     private final ExpireLimit maxExpire;
 
     /** @param maxExpire the limit where the collection has none of its own */
-    public ExpireGuard(CollectionState state, DryRuns dryRuns, ExpireLimit maxExpire) {
-        this.state = state;
+    public ExpireGuard(CurrentSchema schema, DryRuns dryRuns, ExpireLimit maxExpire) {
+        this.schema = schema;
         this.dryRuns = dryRuns;
         this.maxExpire = maxExpire;
     }
 
     /** Returns the number of documents that a change may hide. */
     ExpireLimit limit(ExpireLimit allowed) {
-        return allowed.or(state.record().maxExpire()).or(maxExpire);
+        return allowed.or(schema.record().maxExpire()).or(maxExpire);
     }
 
     /**
@@ -35,7 +35,7 @@ public final class ExpireGuard {
         ExpireLimit limit = limit(allowed);
         if (!limit.isNone() && dryRuns.hidesMoreThan(limit.documents(), change)) {
             throw new EngineException(
-                    new EngineError.TooManyWouldExpire(state.record().name(), limit.documents()));
+                    new EngineError.TooManyWouldExpire(schema.record().name(), limit.documents()));
         }
     }
 }

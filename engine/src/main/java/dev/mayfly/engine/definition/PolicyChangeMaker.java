@@ -14,9 +14,8 @@ import dev.mayfly.engine.schema.PolicyChange;
 import dev.mayfly.engine.schema.PolicyChange.Part;
 import dev.mayfly.engine.schema.PolicyChange.Prepared;
 import dev.mayfly.engine.schema.RecordShapes;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SweepControl;
-import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,23 +23,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link PolicyChange} as a whole: everything it needs is built before, and one write puts it in force. */
 public final class PolicyChangeMaker {
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final SweepControl control;
-    private final WritePlanner planner;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final ExpireGuard guard;
 
     public PolicyChangeMaker(
-            CollectionCommitter committer,
+            CollectionShards shards,
             SweepControl control,
-            WritePlanner planner,
             PolicyChanges policyChanges,
             SchemaChanges schemaChanges,
             ExpireGuard guard) {
-        this.committer = committer;
+        this.shards = shards;
         this.control = control;
-        this.planner = planner;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
         this.guard = guard;
@@ -129,7 +125,7 @@ public final class PolicyChangeMaker {
     public List<Integer> make(PolicyChange change, ExpireLimit allowed) {
         return schemaChanges.alone(() -> {
             policyChanges.makeRoom();
-            if (!change.fits(committer.record())) {
+            if (!change.fits(shards.record())) {
                 throw new EngineException(new EngineError.TooManyConflicts(1));
             }
             guard.require(stepOf(change), allowed);
@@ -156,26 +152,25 @@ public final class PolicyChangeMaker {
         switch (part) {
             case Part.NewIndex made -> {
                 IndexRequest request = made.request();
-                if (committer.record().index(request.name()).isPresent()) {
+                schemaChanges.requireWithinShard(request);
+                if (shards.record().index(request.name()).isPresent()) {
                     // It takes the name of one that the same change drops, which a record cannot have twice meanwhile.
                     throw new EngineException(new EngineError.TooManyConflicts(1));
                 }
-                int id = committer.record().nextIndex();
+                int id = shards.record().nextIndex();
                 prepared.add(new Prepared(part, id, newQueues(id, request.lifetime())));
-                committer
-                        .currentSchema()
-                        .change(Durability.SYNCED, _ -> RecordShapes.extended(committer.record(), request, id));
-                IndexDefinition index = committer.record().index(id).orElseThrow();
+                shards.currentSchema()
+                        .change(Durability.SYNCED, _ -> RecordShapes.extended(shards.record(), request, id));
+                IndexDefinition index = shards.record().index(id).orElseThrow();
                 List<Integer> queues =
                         request.lifetime() == null ? List.of() : RecordShapes.queueIds(id, request.lifetime());
                 prepare(index, index.hasEntries() ? index : null, queues, request.lifetime());
             }
             case Part.NewRule given -> {
-                IndexDefinition index = RecordShapes.require(committer.record(), given.index());
+                IndexDefinition index = RecordShapes.require(shards.record(), given.index());
                 prepared.add(new Prepared(part, index.id(), newQueues(index.id(), given.rule())));
-                committer
-                        .currentSchema()
-                        .change(Durability.SYNCED, _ -> RecordShapes.ruled(committer.record(), index, given.rule()));
+                shards.currentSchema()
+                        .change(Durability.SYNCED, _ -> RecordShapes.ruled(shards.record(), index, given.rule()));
                 prepare(index, null, RecordShapes.queueIds(index.id(), given.rule()), given.rule());
             }
             case Part.DroppedIndex _,
@@ -193,8 +188,7 @@ public final class PolicyChangeMaker {
         return rule == null
                 ? List.of()
                 : RecordShapes.queueIds(index, rule).stream()
-                        .filter(id -> !committer
-                                .record()
+                        .filter(id -> !shards.record()
                                 .queue(id)
                                 .map(QueueDefinition::isKept)
                                 .orElse(false))
@@ -206,11 +200,8 @@ public final class PolicyChangeMaker {
             @Nullable IndexDefinition entries,
             List<Integer> queues,
             IndexRequest.@Nullable TtlRule rule) {
-        IndexBuild build = new IndexBuild(committer, planner, index.name(), entries, queues);
-        schemaChanges.run(build);
-        committer
-                .currentSchema()
-                .change(Durability.SYNCED, _ -> RecordShapes.ready(committer.record(), index.id(), rule));
+        schemaChanges.run(index.name(), entries, queues);
+        shards.currentSchema().change(Durability.SYNCED, _ -> RecordShapes.ready(shards.record(), index.id(), rule));
     }
 
     /** Puts everything in force; the guard looks again if the policy has become another one meanwhile. */
@@ -219,15 +210,15 @@ public final class PolicyChangeMaker {
         List<Integer> withoutEntries = new ArrayList<>();
         boolean done = false;
         while (!done) {
-            PolicyState seen = committer.record().policy();
+            PolicyState seen = shards.record().policy();
             guard.require(step, allowed);
-            done = committer.latched(() -> {
-                boolean same = committer.record().policy().equals(seen);
+            done = shards.latched(() -> {
+                boolean same = shards.record().policy().equals(seen);
                 if (same) {
                     withoutEntries.addAll(losingEntries(change));
-                    committer.currentSchema().change(limits(change), version -> {
-                        CollectionRecord made = step.apply(committer.record(), version);
-                        return made.equals(committer.record()) ? committer.record() : made;
+                    shards.currentSchema().change(limits(change), version -> {
+                        CollectionRecord made = step.apply(shards.record(), version);
+                        return made.equals(shards.record()) ? shards.record() : made;
                     });
                 }
                 return same;
@@ -263,7 +254,7 @@ public final class PolicyChangeMaker {
                         Part.Guard _ -> null;
             };
             if (index != null) {
-                committer.record().index(index).ifPresent(found -> losing.add(found.id()));
+                shards.record().index(index).ifPresent(found -> losing.add(found.id()));
             }
         }
         return losing;
@@ -275,21 +266,21 @@ public final class PolicyChangeMaker {
 
     /** Takes back what was built for a change that is not made. */
     private void takeBack(List<Prepared> prepared) {
-        if (committer.isDropped()) {
+        if (shards.isDropped()) {
             return;
         }
         for (Prepared one : prepared.reversed()) {
             one.queues().forEach(this::drain);
             if (one.part() instanceof Part.NewIndex made
-                    && committer.record().index(one.index()).isPresent()) {
+                    && shards.record().index(one.index()).isPresent()) {
                 schemaChanges.drop(made.request().name());
             }
         }
     }
 
     private void drain(int queue) {
-        committer.currentSchema().change(Durability.SYNCED, _ -> {
-            CollectionRecord record = committer.record();
+        shards.currentSchema().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = shards.record();
             return record.queue(queue)
                     .map(found -> record.withQueue(found.in(QueueDefinition.State.DRAINING)))
                     .orElse(record);

@@ -4,25 +4,29 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.ReplacedPolicy;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Changes the policy of a collection: one write of the catalog, whatever the number of documents. */
 public final class PolicyChanges {
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final ClockGuard clock;
     private final SweepControl control;
     private final ExpireGuard guard;
@@ -30,9 +34,9 @@ public final class PolicyChanges {
     private Runnable graveDigger = () -> {};
 
     /** @param graceMillis for how long what a change has hidden is not destroyed */
-    public PolicyChanges(CollectionCommitter committer, SweepControl control, ExpireGuard guard, long graceMillis) {
-        this.committer = committer;
-        this.clock = committer.state().clock();
+    public PolicyChanges(CollectionShards shards, SweepControl control, ExpireGuard guard, long graceMillis) {
+        this.shards = shards;
+        this.clock = shards.clock();
         this.control = control;
         this.guard = guard;
         this.graceMillis = graceMillis;
@@ -65,7 +69,7 @@ public final class PolicyChanges {
     }
 
     private boolean isNew(UnaryOperator<Policy> change) {
-        Policy before = committer.record().policy().current();
+        Policy before = shards.record().policy().current();
         return !change.apply(before).equals(before);
     }
 
@@ -73,7 +77,7 @@ public final class PolicyChanges {
         makeRoom();
         boolean done = false;
         while (!done) {
-            PolicyState seen = committer.record().policy();
+            PolicyState seen = shards.record().policy();
             require(change, allowed);
             done = writeFrom(seen, change, beside);
         }
@@ -82,14 +86,11 @@ public final class PolicyChanges {
 
     /** Returns false if the policy is no longer the one that the guard has checked. */
     private boolean writeFrom(PolicyState seen, UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
-        return committer.latched(() -> {
-            boolean same = committer.record().policy().equals(seen);
+        return shards.latched(() -> {
+            boolean same = shards.record().policy().equals(seen);
             if (same) {
-                committer
-                        .currentSchema()
-                        .change(
-                                Durability.SYNCED,
-                                version -> beside.apply(proposed(committer.record(), change, version)));
+                shards.currentSchema()
+                        .change(Durability.SYNCED, version -> beside.apply(proposed(shards.record(), change, version)));
             }
             return same;
         });
@@ -102,7 +103,7 @@ public final class PolicyChanges {
 
     /** Call before every change, outside the latch. */
     void makeRoom() {
-        if (committer.record().policy().graves().size() >= PolicyState.GRAVES_MAX) {
+        if (shards.record().policy().graves().size() >= PolicyState.GRAVES_MAX) {
             graveDigger.run();
         }
     }
@@ -135,27 +136,40 @@ public final class PolicyChanges {
 
     /** Changes made while the clock was suspect get their grace from this instant. */
     public void endSuspicion(long instant) {
-        committer.currentSchema().change(Durability.SYNCED, _ -> {
-            CollectionRecord record = committer.record();
+        shards.currentSchema().change(Durability.SYNCED, _ -> {
+            CollectionRecord record = shards.record();
             boolean waiting = record.policy().recent().stream().anyMatch(ReplacedPolicy::suspicious);
             return waiting ? record.withPolicy(record.policy().afterSuspicion(instant)) : record;
         });
+    }
+
+    /** Deletes the records that an undo would need, of changes that can no longer be undone. */
+    public void forgetTaken() {
+        List<ReplacedPolicy> recent = shards.record().policy().recent();
+        long first = recent.isEmpty() ? Long.MAX_VALUE : recent.getLast().version();
+        KeyRange past = new KeyRange(Layout.takenPrefix(0), Layout.takenPrefix(first));
+        try (Cursor taken = shards.reader().scan(shards.partition(), Space.META, past, Direction.FORWARD, 1)) {
+            if (taken.next()) {
+                shards.writeEach(() -> CommitRetry.batch().deleteRange(Space.META, past));
+            }
+        }
     }
 
     /** Returns true if any queue has an entry that the current policy may have killed by now. */
     private boolean mayHoldDead(CollectionRecord record, long now) {
         for (QueueDefinition queue : record.queues()) {
             long latest = record.policy().latestDue(queue.id(), now);
-            if (latest != Long.MIN_VALUE && hasEntry(queue.id(), latest)) {
+            if (latest != Long.MIN_VALUE
+                    && shards.all().stream().anyMatch(shard -> hasEntry(shard, queue.id(), latest))) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean hasEntry(int queue, long latest) {
-        KeyRange due = new KeyRange(committer.marks().at(queue), QueueEntry.frontier(queue, latest));
-        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
+    private static boolean hasEntry(CollectionCommitter shard, int queue, long latest) {
+        KeyRange due = new KeyRange(shard.marks().at(queue), QueueEntry.frontier(queue, latest));
+        try (Cursor cursor = shard.store().scan(shard.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
             return cursor.next();
         }
     }

@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -13,6 +14,7 @@ import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.schema.RecordShapes;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.store.api.Cursor;
@@ -23,6 +25,7 @@ import dev.mayfly.store.api.Space;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,25 +36,25 @@ import org.slf4j.LoggerFactory;
 public final class SchemaChanges {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaChanges.class);
 
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final ClockGuard clock;
     private final SweepControl control;
-    private final WritePlanner planner;
+    private final Function<CollectionCommitter, WritePlanner> planners;
     private final PolicyChanges policyChanges;
     private final ExpireGuard guard;
     private final ReentrantLock building = new ReentrantLock();
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
     public SchemaChanges(
-            CollectionCommitter committer,
+            CollectionShards shards,
             SweepControl control,
-            WritePlanner planner,
+            Function<CollectionCommitter, WritePlanner> planners,
             PolicyChanges policyChanges,
             ExpireGuard guard) {
-        this.committer = committer;
-        this.clock = committer.state().clock();
+        this.shards = shards;
+        this.clock = shards.clock();
         this.control = control;
-        this.planner = planner;
+        this.planners = planners;
         this.policyChanges = policyChanges;
         this.guard = guard;
     }
@@ -62,24 +65,34 @@ public final class SchemaChanges {
 
     /** @param allowed how many documents its rule may hide at once */
     public IndexDefinition create(IndexRequest request, ExpireLimit allowed) {
+        requireWithinShard(request);
         building.lock();
         try {
             policyChanges.makeRoom();
             if (request.lifetime() != null && !(request.lifetime() instanceof IndexRequest.TtlRule.OverQueue)) {
                 guard.require((record, version) -> proposed(record, request, version), allowed);
             }
-            int id = committer.record().nextIndex();
-            committer
-                    .currentSchema()
-                    .change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
-            IndexDefinition index = committer.record().index(id).orElseThrow();
+            int id = shards.record().nextIndex();
+            shards.currentSchema().change(Durability.SYNCED, version -> added(shards.record(), request, id, version));
+            IndexDefinition index = shards.record().index(id).orElseThrow();
             IndexRequest.TtlRule lifetime = request.lifetime();
             if (!index.isReady()) {
                 build(index, lifetime);
             }
-            return committer.record().index(id).orElseThrow();
+            return shards.record().index(id).orElseThrow();
         } finally {
             building.unlock();
+        }
+    }
+
+    /** @throws EngineException if the index is unique, and documents of the same value may lie in different shards */
+    void requireWithinShard(IndexRequest request) {
+        CollectionRecord record = shards.record();
+        boolean isWithin = !request.unique()
+                || record.shards() == 1
+                || shards.forms().isWithinShard(request.definition(record.nextIndex()));
+        if (!isWithin) {
+            throw new EngineException(new EngineError.UniqueAcrossShards(request.name(), record.shards()));
         }
     }
 
@@ -90,14 +103,14 @@ public final class SchemaChanges {
             policyChanges.makeRoom();
             IndexDefinition index = require(name);
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
-                RecordShapes.requireNoOtherLifetime(committer.record());
+                RecordShapes.requireNoOtherLifetime(shards.record());
             }
             guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
-            committer.currentSchema().change(Durability.SYNCED, version -> {
-                CollectionRecord extended = RecordShapes.ruled(committer.record(), index, rule);
-                return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
+            shards.currentSchema().change(Durability.SYNCED, version -> {
+                CollectionRecord extended = RecordShapes.ruled(shards.record(), index, rule);
+                return shards.documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
-            if (committer.totals().documents() != 0) {
+            if (shards.documents() != 0) {
                 buildQueues(index, rule);
             }
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
@@ -126,9 +139,9 @@ public final class SchemaChanges {
     private void buildQueues(IndexDefinition index, IndexRequest.TtlRule rule) {
         List<Integer> queues = RecordShapes.queueIds(index.id(), rule);
         try {
-            runBuild(new IndexBuild(committer, planner, index.name(), null, queues), index.id(), rule);
+            runBuild(index.name(), null, queues, index.id(), rule);
         } catch (EngineException failure) {
-            if (!committer.isDropped()) {
+            if (!shards.isDropped()) {
                 rollBackQueues();
             }
             throw failure;
@@ -139,7 +152,7 @@ public final class SchemaChanges {
         IndexRequest.TtlRule rule = request.lifetime();
         CollectionRecord extended = RecordShapes.extended(record, request, id);
         boolean nothingToBuild =
-                committer.totals().documents() == 0 || (rule == null && request.kind() == IndexDefinition.Kind.LISTED);
+                shards.documents() == 0 || (rule == null && request.kind() == IndexDefinition.Kind.LISTED);
         return nothingToBuild ? finished(extended, id, rule, version) : extended;
     }
 
@@ -147,25 +160,38 @@ public final class SchemaChanges {
         List<Integer> queues = rule == null ? List.of() : RecordShapes.queueIds(index.id(), rule);
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
-            runBuild(new IndexBuild(committer, planner, index.name(), entries, queues), index.id(), rule);
+            runBuild(index.name(), entries, queues, index.id(), rule);
         } catch (EngineException failure) {
-            if (!committer.isDropped()) {
+            if (!shards.isDropped()) {
                 drop(index.name());
             }
             throw failure;
         }
     }
 
-    private void runBuild(IndexBuild build, int index, IndexRequest.@Nullable TtlRule rule) {
-        run(build);
-        committer
-                .currentSchema()
-                .change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
+    private void runBuild(
+            String name,
+            @Nullable IndexDefinition entries,
+            List<Integer> queues,
+            int index,
+            IndexRequest.@Nullable TtlRule rule) {
+        run(name, entries, queues);
+        shards.currentSchema().change(Durability.SYNCED, version -> finished(shards.record(), index, rule, version));
         control.noteDue(Long.MIN_VALUE);
     }
 
-    /** Runs a build, which is listed meanwhile. */
-    void run(IndexBuild build) {
+    /**
+     * Builds an index and queues, shard by shard; the build is listed meanwhile.
+     *
+     * @param entries the index to be built, or null when only queues are
+     */
+    void run(String name, @Nullable IndexDefinition entries, List<Integer> queues) {
+        IndexBuild build = new IndexBuild(
+                shards.all().stream()
+                        .map(shard -> new ShardIndexBuild(shard, planners.apply(shard), name, entries, queues))
+                        .toList(),
+                name,
+                shards.documents());
         builds.add(build);
         try {
             build.run();
@@ -189,9 +215,8 @@ public final class SchemaChanges {
     public CollectionRecord drop(String name) {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
-        CollectionRecord changed = committer
-                .currentSchema()
-                .change(Durability.SYNCED, version -> without(committer.record(), index, version));
+        CollectionRecord changed =
+                shards.currentSchema().change(Durability.SYNCED, version -> without(shards.record(), index, version));
         deleteEntriesOfDropped(index.id());
         control.noteDue(Long.MIN_VALUE);
         return changed;
@@ -207,7 +232,8 @@ public final class SchemaChanges {
     }
 
     private void deleteEntries(int index) {
-        committer.write(CommitRetry.batch().deleteRange(Space.INDEX, KeyRange.prefix(Layout.indexPrefix(index))));
+        KeyRange entries = KeyRange.prefix(Layout.indexPrefix(index));
+        shards.writeEach(() -> CommitRetry.batch().deleteRange(Space.INDEX, entries));
     }
 
     private CollectionRecord without(CollectionRecord record, IndexDefinition index, long version) {
@@ -216,9 +242,8 @@ public final class SchemaChanges {
     }
 
     public CollectionRecord alter(String name, UnaryOperator<IndexDefinition> change) {
-        return committer
-                .currentSchema()
-                .change(Durability.SYNCED, _ -> committer.record().withIndex(change.apply(require(name))));
+        return shards.currentSchema()
+                .change(Durability.SYNCED, _ -> shards.record().withIndex(change.apply(require(name))));
     }
 
     public CollectionRecord rebuild(String name, UnaryOperator<IndexDefinition> change) {
@@ -226,12 +251,12 @@ public final class SchemaChanges {
         try {
             IndexDefinition index = require(name);
             // The entries of queues name keys that are there no longer: those of another generation are not believed.
-            committer.currentSchema().change(Durability.SYNCED, _ -> {
-                CollectionRecord record = committer.record();
+            shards.currentSchema().change(Durability.SYNCED, _ -> {
+                CollectionRecord record = shards.record();
                 return record.extended(record.indexes(), record.queues(), record.nextIndex());
             });
             deleteEntries(index.id());
-            runBuild(new IndexBuild(committer, planner, name, index, List.of()), index.id(), null);
+            runBuild(name, index, List.of(), index.id(), null);
             return alter(name, change);
         } finally {
             building.unlock();
@@ -249,18 +274,14 @@ public final class SchemaChanges {
     }
 
     private IndexDefinition require(String name) {
-        return RecordShapes.require(committer.record(), name);
+        return RecordShapes.require(shards.record(), name);
     }
 
     /** Deletes the entries of indexes that are gone, which a process left behind that ended while it dropped them. */
     public void deleteLeftovers() {
         byte[] position = Layout.indexPrefix(QueueIds.FIRST_INDEX);
         for (int index = firstIndex(position); index != 0; index = firstIndex(position)) {
-            if (committer
-                    .record()
-                    .index(index)
-                    .filter(IndexDefinition::hasEntries)
-                    .isEmpty()) {
+            if (shards.record().index(index).filter(IndexDefinition::hasEntries).isEmpty()) {
                 deleteEntries(index);
             }
             position = Layout.indexPrefix(index + 1);
@@ -270,14 +291,14 @@ public final class SchemaChanges {
     /** The number of the first index that has an entry behind the position, or 0. */
     private int firstIndex(byte[] position) {
         KeyRange rest = new KeyRange(position, null);
-        try (Cursor cursor = committer.store().scan(committer.partition(), Space.INDEX, rest, Direction.FORWARD, 1)) {
+        try (Cursor cursor = shards.reader().scan(shards.partition(), Space.INDEX, rest, Direction.FORWARD, 1)) {
             return cursor.next() ? (int) Layout.INT.get(cursor.key(), 0) : 0;
         }
     }
 
     /** Undoes what was being built when the process ended; no client was told that it exists. */
     public void rollBackBuilds() {
-        for (IndexDefinition index : committer.record().indexes()) {
+        for (IndexDefinition index : shards.record().indexes()) {
             if (!index.isReady()) {
                 drop(index.name());
             }
@@ -286,20 +307,19 @@ public final class SchemaChanges {
     }
 
     private void rollBackQueues() {
-        for (QueueDefinition queue : committer.record().queues()) {
+        for (QueueDefinition queue : shards.record().queues()) {
             if (queue.state() == QueueDefinition.State.BUILDING) {
-                committer
-                        .currentSchema()
+                shards.currentSchema()
                         .change(
                                 Durability.SYNCED,
-                                _ -> committer.record().withQueue(queue.in(QueueDefinition.State.DRAINING)));
+                                _ -> shards.record().withQueue(queue.in(QueueDefinition.State.DRAINING)));
             }
         }
     }
 
     /** Forgets the queues that nothing rests on any more, with all their entries. */
     public void retireQueues() {
-        for (QueueDefinition queue : committer.record().queues()) {
+        for (QueueDefinition queue : shards.record().queues()) {
             if (!isNeeded(queue.id()) && building.tryLock()) {
                 try {
                     retire(queue.id());
@@ -311,23 +331,23 @@ public final class SchemaChanges {
     }
 
     private boolean isNeeded(int id) {
-        CollectionRecord record = committer.record();
+        CollectionRecord record = shards.record();
         boolean kept = record.queue(id).map(QueueDefinition::isKept).orElse(false);
         return kept || record.policy().restsOn(id, clock.guardedMillis());
     }
 
     /** The entries go first, so that a process which ends in between finds the queue again and goes on. */
     private void retire(int id) {
-        committer.latched(() -> {
+        shards.latched(() -> {
             if (isNeeded(id)) {
-                return committer.record();
+                return shards.record();
             }
-            committer.write(CommitRetry.batch()
+            shards.writeEach(() -> CommitRetry.batch()
                     .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(id)))
                     .delete(Space.META, Layout.markKey(id)));
-            committer.marks().forget(id);
-            return committer.currentSchema().change(Durability.LOGGED, _ -> {
-                CollectionRecord record = committer.record();
+            shards.all().forEach(shard -> shard.marks().forget(id));
+            return shards.currentSchema().change(Durability.LOGGED, _ -> {
+                CollectionRecord record = shards.record();
                 List<QueueDefinition> kept = record.queues().stream()
                         .filter(queue -> queue.id() != id)
                         .toList();

@@ -25,7 +25,7 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.schema.RecordShapes;
 import dev.mayfly.engine.schema.Schema;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -52,14 +52,13 @@ public final class Undo {
      */
     private static final String LIFETIME_PATH = "_ts";
 
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
     private final DryRuns dryRuns;
 
-    public Undo(
-            CollectionCommitter committer, PolicyChanges policyChanges, SchemaChanges schemaChanges, DryRuns dryRuns) {
-        this.committer = committer;
+    public Undo(CollectionShards shards, PolicyChanges policyChanges, SchemaChanges schemaChanges, DryRuns dryRuns) {
+        this.shards = shards;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
         this.dryRuns = dryRuns;
@@ -77,14 +76,14 @@ public final class Undo {
         }
         CollectionRecord record = reading.record();
         Policy before = reading.policy().before(replaced);
-        PolicyState next = committer.latched(() -> policyChanges.changed(
-                record, before, committer.state().engine().versions().last() + 1));
+        PolicyState next = shards.latched(() ->
+                policyChanges.changed(record, before, shards.engine().versions().last() + 1));
         ReadView after = new ReadView(
                 reading.now(),
                 reading.epoch(),
                 new Schema(
                         record.withPolicy(next),
-                        committer.forms(),
+                        shards.forms(),
                         reading.schema().holds()));
         List<Lost> lost = lost(record, before);
         DryRun rebuilding = lost.isEmpty() ? null : rebuilding(reading, lost);
@@ -169,7 +168,7 @@ public final class Undo {
     private Amount difference(ReadView hiding, ReadView showing) {
         long documents = 0;
         long bytes = 0;
-        try (HiddenWalk walk = HiddenWalk.over(committer, hiding, null)) {
+        try (HiddenWalk walk = HiddenWalk.over(shards, hiding, null)) {
             while (walk.next()) {
                 if (!showing.policy().isHidden(walk.instants(), showing.now())) {
                     documents++;
@@ -183,14 +182,8 @@ public final class Undo {
     private long taken(long version, List<DocumentKey> keys) {
         long taken = 0;
         byte[] prefix = Layout.takenPrefix(version);
-        try (Cursor cursor = committer
-                .store()
-                .scan(
-                        committer.partition(),
-                        Space.META,
-                        KeyRange.prefix(prefix),
-                        Direction.FORWARD,
-                        Reader.UNLIMITED)) {
+        try (Cursor cursor = shards.reader()
+                .scan(shards.partition(), Space.META, KeyRange.prefix(prefix), Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 taken++;
                 if (keys.size() < UndoPlan.TAKEN_KEYS_MAX) {
@@ -212,7 +205,7 @@ public final class Undo {
                 obstacles.add(new Obstacle.IndexReplaced(pathOf(record, queue)));
             }
         }
-        if (committer.forms().options(record, before) == null) {
+        if (shards.forms().options(record, before) == null) {
             obstacles.add(new Obstacle.SettingsDiffer());
         }
         return obstacles;
@@ -234,7 +227,7 @@ public final class Undo {
     /** Carries it out if it is possible; answers what it has come to, or null when there was nothing to undo. */
     @Nullable
     public UndoPlan run() {
-        UndoPlan plan = plan(committer.reading());
+        UndoPlan plan = plan(shards.reading());
         if (plan == null || !plan.isPossible()) {
             return plan;
         }
@@ -244,19 +237,18 @@ public final class Undo {
         } else {
             rebuild(plan.before());
         }
-        committer
-                .currentSchema()
+        shards.currentSchema()
                 .audit(
                         AuditEntry.Action.UNDONE,
                         "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
         return plan.rebuilt().isEmpty()
                 ? plan
-                : plan.done(committer.record().policy().current());
+                : plan.done(shards.record().policy().current());
     }
 
     private void set(UndoPlan plan) {
         Policy before = plan.before();
-        byte[] options = committer.forms().options(committer.record(), before);
+        byte[] options = shards.forms().options(shards.record(), before);
         policyChanges.change(
                 policy -> isAsPlanned(policy, plan) ? before : policy,
                 Objects.requireNonNull(options),
@@ -265,7 +257,7 @@ public final class Undo {
 
     /** The change was the drop of an index, and nothing else; its rule comes back with the index. */
     private void rebuild(Policy before) {
-        for (Lost each : lost(committer.record(), before)) {
+        for (Lost each : lost(shards.record(), before)) {
             schemaChanges.create(each.request, ExpireLimit.INHERITED);
         }
     }
@@ -280,10 +272,10 @@ public final class Undo {
 
     /** An index that stands for nothing but a rule goes with it; one over documents stays, without. */
     private void dropIndexes(Policy before) {
-        for (IndexDefinition index : committer.record().indexes()) {
+        for (IndexDefinition index : shards.record().indexes()) {
             boolean modified = index.kind() == IndexDefinition.Kind.LIFETIME;
             boolean goes = (modified || index.kind() == IndexDefinition.Kind.LISTED)
-                    && rests(committer.record().policy().current(), index.id(), modified)
+                    && rests(shards.record().policy().current(), index.id(), modified)
                     && !rests(before, index.id(), modified);
             if (goes) {
                 schemaChanges.drop(index.name());

@@ -19,6 +19,23 @@ public interface FaceForms {
     /** The condition that a partial filter is. */
     Predicate<View> filter(byte[] partial);
 
+    /**
+     * Returns the shard of a key in a collection of this number of shards, from 0 on. By default all bytes of the key are
+     * hashed; a face whose documents belong together by a part of their keys returns one shard for all of them. Never
+     * changes for a key: it says where the document is stored.
+     */
+    default int shardOf(DocumentKey key, int shards) {
+        return ShardRouting.byHash(key.bytes(), key.bytes().length, shards);
+    }
+
+    /**
+     * Returns true if documents that have the same value in this unique index always lie in one shard, so that the index
+     * can be kept there.
+     */
+    default boolean isWithinShard(IndexDefinition index) {
+        return false;
+    }
+
     /** Returns the part of a document that an index with these options of the face sees: all of it by default. */
     default UnaryOperator<View> lens(byte[] options) {
         return UnaryOperator.identity();

@@ -31,6 +31,13 @@ public sealed interface EngineError {
     /** A unique index cannot be built: these two documents have the same value. */
     record DuplicateValue(String index, byte[] value) implements EngineError {}
 
+    /**
+     * A unique index cannot be kept: documents of the same value may lie in different shards of the collection.
+     *
+     * @param shards how many the collection has
+     */
+    record UniqueAcrossShards(String index, int shards) implements EngineError {}
+
     /** So many changes of policy wait for their dead to be destroyed that no further one is remembered. */
     record TooManyGraves(int limit) implements EngineError {
         @Override

@@ -171,8 +171,9 @@ public final class EventLog {
             return event.document();
         }
         for (CollectionEvents log : logs.values()) {
-            if (log.name().equals(event.collection())) {
-                return stored(log.partition(), event);
+            byte[] body = log.name().equals(event.collection()) ? stored(log.partition(), event) : null;
+            if (body != null) {
+                return body;
             }
         }
         return null;
@@ -237,7 +238,7 @@ public final class EventLog {
         return false;
     }
 
-    /** The log of a collection, or null where none is kept. */
+    /** The log of a shard, or null where none is kept. */
     @Nullable
     public CollectionEvents adopt(Partition partition, Supplier<CollectionRecord> record) {
         if (!isKept()) {
@@ -249,8 +250,9 @@ public final class EventLog {
         return log;
     }
 
-    public void forget(int collection) {
-        CollectionEvents gone = logs.remove(collection);
+    /** Forgets the log of a shard that is gone. */
+    public void forget(Partition shard) {
+        CollectionEvents gone = logs.remove(shard.id());
         if (gone != null) {
             grown(-gone.bytes());
         }
@@ -274,8 +276,10 @@ public final class EventLog {
     private void discard(List<CollectionRecord> records) {
         KeyRange all = KeyRange.prefix(new byte[] {Layout.EVENTS});
         for (CollectionRecord record : records) {
-            WriteBatch gone = CommitRetry.batch().deleteRange(Space.EXPIRY, all);
-            commit(new Partition(record.id()), gone.delete(Space.META, Layout.EVENTS_TRIMMED_KEY));
+            for (Partition shard : record.partitions()) {
+                WriteBatch gone = CommitRetry.batch().deleteRange(Space.EXPIRY, all);
+                commit(shard, gone.delete(Space.META, Layout.EVENTS_TRIMMED_KEY));
+            }
         }
         commit(Partition.CATALOG, CommitRetry.batch().delete(Space.META, Layout.EVENTS_SINCE_KEY));
     }
@@ -313,9 +317,9 @@ public final class EventLog {
         }
     }
 
-    /** Deletes all events of one collection, however young they are. By one thread at a time. */
-    public void purge(int collection) {
-        CollectionEvents log = logs.get(collection);
+    /** Deletes all events of one shard, however young they are. By one thread at a time. */
+    public void purge(Partition shard) {
+        CollectionEvents log = logs.get(shard.id());
         if (log != null) {
             log.trim(_ -> false);
         }

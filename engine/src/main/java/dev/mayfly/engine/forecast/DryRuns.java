@@ -7,16 +7,16 @@ import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.engine.schema.PolicyChange;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 public final class DryRuns {
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final HourlyHistogram hours;
 
-    public DryRuns(CollectionCommitter committer, CountedScan counting) {
-        this.committer = committer;
-        this.hours = new HourlyHistogram(counting, committer);
+    public DryRuns(CollectionShards shards, CountedScan counting) {
+        this.shards = shards;
+        this.hours = new HourlyHistogram(counting, shards);
     }
 
     /** A record that a change would leave, with the collection as it is at that moment. */
@@ -37,7 +37,7 @@ public final class DryRuns {
             }
             return count.forecast(counted.totals(), basis(counted));
         }
-        try (FrozenQueues frozen = FrozenQueues.of(committer)) {
+        try (FrozenQueues frozen = FrozenQueues.of(shards)) {
             new QueueScan(frozen, reading.schema(), judge::latest, ScanProgress.NONE).run((head, _) -> {
                 long deadline = judge.deadline(head);
                 count.add(deadline, judge.isHidden(head, deadline), head.bytes());
@@ -59,7 +59,7 @@ public final class DryRuns {
             DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
             if (!hasQueues(reading.record(), proposal.record)) {
                 new QueueScan(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
-                        .scan(committer.currentSchema().schemaOf(proposal.record), (head, cursor) -> {
+                        .scan(shards.currentSchema().schemaOf(proposal.record), (head, cursor) -> {
                             if (count.add(head)) {
                                 count.sample(head, new DocumentKey(cursor.key()));
                             }
@@ -100,10 +100,10 @@ public final class DryRuns {
     }
 
     private Proposal propose(PolicyChange.Step change) {
-        return committer.latched(() -> {
-            CollectionRecord proposed = change.apply(
-                    committer.record(), committer.state().engine().versions().last() + 1);
-            return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
+        return shards.latched(() -> {
+            CollectionRecord proposed =
+                    change.apply(shards.record(), shards.engine().versions().last() + 1);
+            return new Proposal(shards.reading(), proposed, FrozenQueues.of(shards));
         });
     }
 
@@ -126,7 +126,7 @@ public final class DryRuns {
             if (hasQueues(reading.record(), proposal.record)) {
                 walk.run(count);
             } else {
-                walk.scan(committer.currentSchema().schemaOf(proposal.record), count);
+                walk.scan(shards.currentSchema().schemaOf(proposal.record), count);
             }
             return hidden.documents() > limit;
         }

@@ -9,7 +9,7 @@ import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -29,7 +29,7 @@ public final class ExpiredHistory implements CommitParticipant {
     /*
      * The store has a record for every hour in which anything happened. Counts stay in memory, as increments to those
      * records, until they are saved: now and then, and at the end. A process that is killed loses the unsaved ones;
-     * these figures are informative, and nothing is decided by them.
+     * these figures are informative, and nothing is decided by them. The records of all shards lie in the first.
      */
     static final long SLOT_MILLIS = Duration.ofMinutes(5).toMillis();
     private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
@@ -67,16 +67,16 @@ public final class ExpiredHistory implements CommitParticipant {
     }
 
     /** Moves what was counted into the store; does nothing when the collection is gone. */
-    public void save(CollectionCommitter committer, long now) {
-        committer.latched(() -> {
-            if (!committer.isDropped()) {
-                saveLatched(committer, now);
+    public void save(CollectionShards shards, long now) {
+        shards.latched(() -> {
+            if (!shards.isDropped()) {
+                saveLatched(shards, now);
             }
             return true;
         });
     }
 
-    private synchronized void saveLatched(CollectionCommitter committer, long now) {
+    private synchronized void saveLatched(CollectionShards shards, long now) {
         long before = Math.floorDiv(now - KEPT.toMillis(), HOUR_MILLIS);
         if (unsaved.isEmpty()) {
             return;
@@ -88,12 +88,12 @@ public final class ExpiredHistory implements CommitParticipant {
         unsaved.forEach((hour, counted) -> {
             if (hour >= before) {
                 byte[] key = Layout.pastKey(hour);
-                long[] sum = decode(committer.store().get(committer.partition(), Space.META, key));
+                long[] sum = decode(shards.store().get(shards.partition(), Space.META, key));
                 add(sum, counted);
                 batch.put(Space.META, key, encode(sum));
             }
         });
-        committer.write(batch);
+        shards.all().getFirst().write(batch);
         unsaved.clear();
         trimmedBefore = before;
     }
@@ -142,10 +142,10 @@ public final class ExpiredHistory implements CommitParticipant {
     }
 
     /** Returns the counts within a range. A slot is in the bucket in which it begins. */
-    public ExpiryHistory past(CollectionCommitter committer, ForecastRange range) {
+    public ExpiryHistory past(CollectionShards shards, ForecastRange range) {
         Map<Long, long[]> hours = new TreeMap<>();
         synchronized (this) {
-            read(committer, range, hours);
+            read(shards, range, hours);
             unsaved.forEach(
                     (hour, counted) -> add(hours.computeIfAbsent(hour, _ -> new long[counted.length]), counted));
         }
@@ -164,12 +164,12 @@ public final class ExpiredHistory implements CommitParticipant {
         return new ExpiryHistory(range, amounts(expired), amounts(purged));
     }
 
-    private static void read(CollectionCommitter committer, ForecastRange range, Map<Long, long[]> hours) {
+    private static void read(CollectionShards shards, ForecastRange range, Map<Long, long[]> hours) {
         KeyRange kept = new KeyRange(
                 Layout.pastKey(Math.floorDiv(range.from(), HOUR_MILLIS)),
                 Layout.pastKey(Math.floorDiv(range.until() - 1, HOUR_MILLIS) + 1));
         try (Cursor cursor =
-                committer.store().scan(committer.partition(), Space.META, kept, Direction.FORWARD, Reader.UNLIMITED)) {
+                shards.store().scan(shards.partition(), Space.META, kept, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 hours.put(Layout.pastHour(cursor.key()), decode(cursor.value()));
             }

@@ -1,9 +1,8 @@
 package dev.mayfly.engine.forecast;
 
-import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SizeCounters;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
@@ -13,9 +12,6 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A collection with its queues and its size as they were at one moment; must be closed. */
@@ -23,23 +19,19 @@ public final class FrozenQueues implements AutoCloseable {
     private final Partition partition;
     private final Reader reader;
     private final @Nullable Snapshot snapshot;
-    private final Map<Integer, byte[]> marks = new HashMap<>();
     private final SizeCounters.Change totals;
 
-    private FrozenQueues(CollectionCommitter committer) {
-        this.partition = committer.partition();
-        boolean freezes = committer.store().capabilities().contains(Capability.SNAPSHOTS);
-        this.snapshot = freezes ? committer.store().snapshot() : null;
-        this.reader = snapshot == null ? committer.store() : snapshot;
-        this.totals = committer.totals().now();
-        for (QueueDefinition queue : committer.record().queues()) {
-            marks.put(queue.id(), committer.marks().at(queue.id()));
-        }
+    private FrozenQueues(CollectionShards shards) {
+        this.partition = shards.partition();
+        boolean freezes = shards.store().capabilities().contains(Capability.SNAPSHOTS);
+        this.snapshot = freezes ? shards.store().snapshot() : null;
+        this.reader = shards.aboveMarks(snapshot == null ? shards.store() : snapshot);
+        this.totals = shards.totals();
     }
 
     /** Nothing is written while it is taken, so what is stored and what stands in the queues belong together. */
-    public static FrozenQueues of(CollectionCommitter committer) {
-        return committer.latched(() -> new FrozenQueues(committer));
+    public static FrozenQueues of(CollectionShards shards) {
+        return shards.latched(() -> new FrozenQueues(shards));
     }
 
     SizeCounters.Change totals() {
@@ -48,9 +40,7 @@ public final class FrozenQueues implements AutoCloseable {
 
     /** The entries of a queue after one instant and up to another, those below its mark left out since there are none. */
     Cursor entries(int queue, long after, long latest) {
-        byte[] mark = marks.getOrDefault(queue, Layout.queuePrefix(queue));
-        byte[] first = after == Long.MIN_VALUE ? mark : QueueEntry.frontier(queue, after);
-        byte[] from = Arrays.compareUnsigned(first, mark) > 0 ? first : mark;
+        byte[] from = after == Long.MIN_VALUE ? Layout.queuePrefix(queue) : QueueEntry.frontier(queue, after);
         return reader.scan(
                 partition,
                 Space.EXPIRY,

@@ -4,7 +4,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.engine.schema.Schema;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SizeCounters;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class HistogramBuild {
     /** By what part of what it has met it gets further before it shows again how far it is. */
     private static final int SHOWN_PART = 16;
 
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile HourlyHistogram.Counted soFar;
     private volatile boolean urgent;
@@ -38,9 +38,9 @@ final class HistogramBuild {
         boolean rest(HistogramBuild fill, int documents);
     }
 
-    public HistogramBuild(CollectionCommitter committer) {
-        this.committer = committer;
-        this.soFar = new HourlyHistogram.Counted(List.of(), committer.totals().now(), false);
+    public HistogramBuild(CollectionShards shards) {
+        this.shards = shards;
+        this.soFar = new HourlyHistogram.Counted(List.of(), shards.totals(), false);
     }
 
     /** Returns the counts up to a moment ago, the soonest of the first queue first. */
@@ -79,11 +79,11 @@ final class HistogramBuild {
         } catch (RuntimeException failure) {
             LOG.warn(
                     "a collection could not be counted for forecasts: {}",
-                    committer.record().name(),
+                    shards.record().name(),
                     failure);
         } finally {
             if (!succeeded) {
-                committer.currentSchema().endCells();
+                shards.currentSchema().endCells();
             }
             ended.countDown();
         }
@@ -92,17 +92,17 @@ final class HistogramBuild {
     private boolean fill(Rests rests) {
         List<FrozenQueues> opened = new ArrayList<>(1);
         Schema[] schema = new Schema[1];
-        ExpiryHistogram cells = committer.latched(() -> {
-            ExpiryHistogram begun = committer.currentSchema().beginCells();
-            schema[0] = committer.schema();
-            opened.add(FrozenQueues.of(committer));
+        ExpiryHistogram cells = shards.latched(() -> {
+            ExpiryHistogram begun = shards.currentSchema().beginCells();
+            schema[0] = shards.schema();
+            opened.add(FrozenQueues.of(shards));
             return begun;
         });
         try (FrozenQueues frozen = opened.getFirst()) {
             ExpiryHistogram seed = cells.like();
             boolean whole = walk(frozen, schema[0], seed, rests);
             if (whole) {
-                committer.latched(() -> {
+                shards.latched(() -> {
                     cells.complete(seed);
                     return true;
                 });

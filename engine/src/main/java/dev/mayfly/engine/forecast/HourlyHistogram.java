@@ -1,7 +1,7 @@
 package dev.mayfly.engine.forecast;
 
 import dev.mayfly.engine.schema.ExpiryHistogram;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SizeCounters;
 import java.time.Duration;
 import java.util.List;
@@ -28,14 +28,14 @@ public final class HourlyHistogram {
     private static final Duration PATIENCE = Duration.ofMillis(1_500);
 
     private final CountedScan counting;
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private volatile long exactMax = EXACT_DOCUMENTS_MAX;
     private volatile long patienceMillis = PATIENCE.toMillis();
     private @Nullable HistogramBuild latest;
 
-    HourlyHistogram(CountedScan counting, CollectionCommitter committer) {
+    HourlyHistogram(CountedScan counting, CollectionShards shards) {
         this.counting = counting;
-        this.committer = committer;
+        this.shards = shards;
     }
 
     /**
@@ -57,13 +57,13 @@ public final class HourlyHistogram {
     }
 
     private boolean isLarge() {
-        return committer.totals().documents() > exactMax;
+        return shards.documents() > exactMax;
     }
 
     /** Begins to count, if the collection is large enough for somebody to ask, and counting has not begun. */
     public void prepare() {
-        boolean isAsked = committer.totals().documents() > Math.min(PREPARED_DOCUMENTS_MIN, exactMax)
-                && committer.record().policy().canHide();
+        boolean isAsked = shards.documents() > Math.min(PREPARED_DOCUMENTS_MIN, exactMax)
+                && shards.record().policy().canHide();
         if ((isAsked || isLarge()) && !isCounted()) {
             filling();
         }
@@ -74,23 +74,23 @@ public final class HourlyHistogram {
      * yet. Then it will be soon.
      */
     public long undated() {
-        ExpiryHistogram cells = committer.schema().cells();
+        ExpiryHistogram cells = shards.schema().cells();
         if (cells == null || !cells.isComplete()) {
             filling();
             return -1;
         }
-        return committer.totals().documents() - cells.documents();
+        return shards.documents() - cells.documents();
     }
 
     private boolean isCounted() {
-        ExpiryHistogram cells = committer.schema().cells();
+        ExpiryHistogram cells = shards.schema().cells();
         return cells != null && cells.isComplete();
     }
 
     private synchronized HistogramBuild filling() {
         HistogramBuild known = latest;
         if (known == null || known.hasEnded()) {
-            known = new HistogramBuild(committer);
+            known = new HistogramBuild(shards);
             latest = known;
             counting.begin(known);
         }
@@ -117,11 +117,9 @@ public final class HourlyHistogram {
     }
 
     private @Nullable Counted complete() {
-        return committer.<@Nullable Counted>latched(() -> {
-            ExpiryHistogram cells = committer.schema().cells();
-            return cells == null || !cells.isComplete()
-                    ? null
-                    : new Counted(cells.cells(), committer.totals().now(), true);
+        return shards.<@Nullable Counted>latched(() -> {
+            ExpiryHistogram cells = shards.schema().cells();
+            return cells == null || !cells.isComplete() ? null : new Counted(cells.cells(), shards.totals(), true);
         });
     }
 }

@@ -5,7 +5,7 @@ import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -52,17 +52,17 @@ public final class ExpiryCounts implements CommitParticipant {
     }
 
     /** Returns the approximate number of live documents. */
-    public long live(CollectionCommitter committer, ReadView reading, long guarded) {
+    public long live(CollectionShards shards, ReadView reading, long guarded) {
         Hidden known = hidden;
         long age = reading.now() - known.at;
         if (known.at == Long.MIN_VALUE || age < 0 || age >= LAG_MILLIS) {
             long before = all();
-            long now = HiddenCount.of(committer, reading, guarded).documents();
+            long now = HiddenCount.of(shards, reading, guarded).documents();
             known = new Hidden(reading.now(), now, before);
             hidden = known;
         }
         long rest = Math.max(0, known.documents - (all() - known.destroyed));
-        return Math.max(0, committer.totals().documents() - rest);
+        return Math.max(0, shards.documents() - rest);
     }
 
     /** The number of times that the sweeper has looked for expired documents. */

@@ -8,21 +8,19 @@ import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the hidden documents of a collection from the heads of its queues. For one count. */
 public final class HiddenCount {
-    private final CollectionCommitter committer;
+    private final Partition partition;
     private final Reader reader;
-    private final Map<Integer, byte[]> marks;
     private final ReadView reading;
     private final long guarded;
     private final @Nullable QueueScanCount standing;
@@ -33,38 +31,32 @@ public final class HiddenCount {
     private long oldestDead = Deadlines.NO_DEADLINE;
 
     private HiddenCount(
-            CollectionCommitter committer,
-            Reader reader,
-            Map<Integer, byte[]> marks,
-            ReadView reading,
-            long guarded,
-            @Nullable QueueScanCount standing) {
-        this.committer = committer;
+            Partition partition, Reader reader, ReadView reading, long guarded, @Nullable QueueScanCount standing) {
+        this.partition = partition;
         this.reader = reader;
-        this.marks = marks;
         this.reading = reading;
         this.guarded = guarded;
         this.standing = standing;
     }
 
     /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
-    public static HiddenCensus of(CollectionCommitter committer, ReadView reading, long guarded) {
+    public static HiddenCensus of(CollectionShards shards, ReadView reading, long guarded) {
         if (!reading.policy().canHide()) {
             return HiddenCensus.NOTHING;
         }
-        Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
-        return new HiddenCount(committer, committer.store(), marks, reading, guarded, null).totals();
+        Reader reader = shards.latched(() -> shards.aboveMarks(shards.store()));
+        return new HiddenCount(shards.partition(), reader, reading, guarded, null).totals();
     }
 
     /** Returns the count, sorted by the deadlines. */
     public static HiddenByDeadline standing(
-            CollectionCommitter committer, ReadView reading, long guarded, ForecastRange range) {
+            CollectionShards shards, ReadView reading, long guarded, ForecastRange range) {
         if (!reading.policy().canHide()) {
             return HiddenByDeadline.nothing(range);
         }
-        Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
+        Reader reader = shards.latched(() -> shards.aboveMarks(shards.store()));
         QueueScanCount standing = new QueueScanCount(range);
-        new HiddenCount(committer, committer.store(), marks, reading, guarded, standing).totals();
+        new HiddenCount(shards.partition(), reader, reading, guarded, standing).totals();
         return standing.standing();
     }
 
@@ -72,23 +64,23 @@ public final class HiddenCount {
      * Returns the number of live documents. The stored and the hidden ones are counted as of one moment, so that a
      * sweep between the two does not make documents look live.
      */
-    public static long live(CollectionCommitter committer, ReadView reading, long guarded) {
+    public static long live(CollectionShards shards, ReadView reading, long guarded) {
         if (!reading.policy().canHide()) {
-            return committer.totals().documents();
+            return shards.documents();
         }
-        if (!committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
-            return committer.latched(() -> committer.totals().documents()
-                    - of(committer, reading, guarded).documents());
+        if (!shards.store().capabilities().contains(Capability.SNAPSHOTS)) {
+            return shards.latched(
+                    () -> shards.documents() - of(shards, reading, guarded).documents());
         }
         List<Snapshot> opened = new ArrayList<>(1);
         try {
-            Map<Integer, byte[]> marks = new HashMap<>();
-            long stored = committer.latched(() -> {
-                opened.add(committer.store().snapshot());
-                marks.putAll(HiddenWalk.marks(committer, reading));
-                return committer.totals().documents();
+            Reader[] reader = new Reader[1];
+            long stored = shards.latched(() -> {
+                opened.add(shards.store().snapshot());
+                reader[0] = shards.aboveMarks(opened.getFirst());
+                return shards.documents();
             });
-            HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded, null);
+            HiddenCount hidden = new HiddenCount(shards.partition(), reader[0], reading, guarded, null);
             return stored - hidden.totals().documents();
         } finally {
             opened.forEach(Snapshot::close);
@@ -97,7 +89,7 @@ public final class HiddenCount {
 
     private HiddenCensus totals() {
         Holds holds = reading.schema().holds();
-        try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {
+        try (HiddenWalk walk = HiddenWalk.over(partition, reader, reading, null)) {
             while (walk.next()) {
                 boolean isHeld = !holds.isEmpty() && holds.covers(walk.key());
                 add(walk.entry(), walk.instants(), isHeld);

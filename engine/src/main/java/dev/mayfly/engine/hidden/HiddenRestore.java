@@ -10,7 +10,6 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.document.Tombstone;
-import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Instants;
@@ -21,103 +20,26 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.LiveGate;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
-import dev.mayfly.engine.write.DocumentMaintenance;
 import dev.mayfly.engine.write.HeldDocuments;
-import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.engine.write.WritePlanner;
-import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the hidden documents of one collection, restores them, and destroys them on request. */
+/** Restores the hidden documents of one shard on request. */
 public final class HiddenRestore {
     private static final int ATTEMPTS_MAX = 1000;
-
-    /** The number of documents in one batch. */
-    private static final int BATCH_DOCUMENTS = 100;
-
-    /** The number of bytes of documents that a batch reads, but for the last of them. */
-    private static final long BATCH_BYTES = 1 << 20;
 
     private final CollectionCommitter committer;
     private final ClockGuard clock;
     private final WritePlanner planner;
-    private final SweepControl control;
 
-    public HiddenRestore(CollectionCommitter committer, WritePlanner planner, SweepControl control) {
+    public HiddenRestore(CollectionCommitter committer, WritePlanner planner) {
         this.committer = committer;
         this.clock = committer.state().clock();
-        this.control = control;
         this.planner = planner;
-    }
-
-    public HiddenPage page(ReadView reading, byte @Nullable [] after, int limit) {
-        List<HiddenDocument> documents = new ArrayList<>();
-        byte[] last = after;
-        if (after == null || !HeldDocuments.isPosition(after)) {
-            try (HiddenWalk walk = HiddenWalk.over(committer, reading, after)) {
-                while (walk.next()) {
-                    if (documents.size() >= limit) {
-                        return new HiddenPage(documents, last);
-                    }
-                    documents.add(listed(reading, walk));
-                    last = walk.position();
-                }
-            }
-        }
-        return aside(reading, documents, last, limit);
-    }
-
-    /** Continues with the documents that are stored aside. */
-    private HiddenPage aside(ReadView reading, List<HiddenDocument> documents, byte @Nullable [] after, int limit) {
-        byte[] last = after;
-        if (committer.heldDocuments().isPossible()) {
-            try (Cursor cursor = committer.heldDocuments().walk(committer.store(), after)) {
-                while (cursor.next()) {
-                    if (documents.size() >= limit) {
-                        return new HiddenPage(documents, last);
-                    }
-                    HeldDocuments.Laid laid = HeldDocuments.read(cursor);
-                    boolean isHeld =
-                            reading.schema().holds().covers(laid.document().key());
-                    documents.add(listed(laid, isHeld));
-                    last = laid.storeKey();
-                }
-            }
-        }
-        return new HiddenPage(documents, null);
-    }
-
-    private static HiddenDocument listed(HeldDocuments.Laid laid, boolean isHeld) {
-        StoredDocument document = laid.document();
-        return new HiddenDocument(
-                document.key(),
-                document.version(),
-                laid.queue(),
-                laid.deadline(),
-                laid.deadline(),
-                document.bytes().length,
-                isHeld,
-                true);
-    }
-
-    private static HiddenDocument listed(ReadView reading, HiddenWalk walk) {
-        PolicyState policy = reading.policy();
-        Instants instants = walk.instants();
-        return new HiddenDocument(
-                walk.key(),
-                instants.version(),
-                walk.queue(),
-                policy.diedAt(instants, reading.now()),
-                policy.isHeld(instants) ? policy.diedAt(instants, reading.now()) : policy.deadFrom(instants),
-                walk.entry().bytes(),
-                reading.schema().holds().covers(walk.key()),
-                false);
     }
 
     /** @param version of the one that is meant where several of a key are hidden; 0 for the last */
@@ -284,84 +206,5 @@ public final class HiddenRestore {
         if (policy.current().visibility() == Policy.Visibility.EXACT && !clock.isSuspect()) {
             draft.rely(policy.deadFrom(instants));
         }
-    }
-
-    /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
-    public PurgeResult purge(List<DocumentKey> keys) {
-        PurgeResult purged = PurgeResult.NOTHING;
-        auditPurge("keys: " + keys.size());
-        return purged.plus(purgeEach(keys));
-    }
-
-    /** Destroys all that is hidden now. */
-    public PurgeResult purgeAll() {
-        PurgeResult purged = PurgeResult.NOTHING;
-        byte[] after = null;
-        auditPurge("all that is hidden");
-        do {
-            HiddenPage page = page(committer.reading(), after, BATCH_DOCUMENTS);
-            purged = purged.plus(purgeEach(page.documents().stream()
-                    .filter(document -> !document.isAside())
-                    .map(HiddenDocument::key)
-                    .toList()));
-            after = page.next();
-        } while (after != null);
-        control.noteDue(Long.MIN_VALUE);
-        return purged;
-    }
-
-    private void auditPurge(String what) {
-        if (!control.isForbidden()) {
-            committer.currentSchema().audit(AuditEntry.Action.PURGED, what);
-        }
-    }
-
-    private PurgeResult purgeEach(List<DocumentKey> keys) {
-        PurgeResult purged = PurgeResult.NOTHING;
-        int from = 0;
-        while (from < keys.size()) {
-            List<DocumentKey> some = keys.subList(from, Math.min(keys.size(), from + BATCH_DOCUMENTS));
-            Purged batch = purgeSome(some);
-            purged = purged.plus(batch.result);
-            from += batch.keys;
-        }
-        return purged;
-    }
-
-    /** The outcome for the first of some keys. */
-    private record Purged(PurgeResult result, int keys) {}
-
-    /** Destroys what is hidden under the first of these keys, at least under one. */
-    private Purged purgeSome(List<DocumentKey> keys) {
-        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            committer.requireExisting();
-            PendingCommit draft = committer.draft().by(DeletionCause.PURGE);
-            // Checked after the read: if the clock has become suspect only now, the commit is rejected.
-            if (control.isForbidden()) {
-                return new Purged(PurgeResult.NOTHING, keys.size());
-            }
-            PurgeResult purged = PurgeResult.NOTHING;
-            int judged = 0;
-            while (judged < keys.size() && purged.bytes() < BATCH_BYTES) {
-                purged = purged.plus(draftPurge(draft, keys.get(judged)));
-                judged++;
-            }
-            if (draft.isEmpty() || committer.commit(draft, Durability.LOGGED) != 0) {
-                return new Purged(purged, judged);
-            }
-        }
-        throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
-    }
-
-    private PurgeResult draftPurge(PendingCommit draft, DocumentKey key) {
-        StoredDocument stored = draft.touches(key.bytes()) ? null : planner.load(key);
-        if (stored == null || LiveGate.admit(draft.reading(), stored) != null) {
-            return new PurgeResult(0, 0, 0, 1);
-        }
-        if (draft.reading().schema().holds().covers(key)) {
-            return new PurgeResult(0, 0, 1, 0);
-        }
-        planner.maintenance().remove(draft, DocumentMaintenance.standing(draft.reading(), stored), List.of());
-        return new PurgeResult(1, stored.bytes().length, 0, 0);
     }
 }

@@ -10,19 +10,18 @@ import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.read.DocumentScan;
 import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Walks as much as is hidden, hence plain.
  */
 public final class HiddenWalk implements AutoCloseable {
-    private final CollectionCommitter committer;
+    private final Partition partition;
     private final Reader reader;
     private final ReadView reading;
     private final RequestGuard guard = RequestGuard.current();
@@ -46,54 +45,43 @@ public final class HiddenWalk implements AutoCloseable {
     /** The range of one queue in which entries may be hidden. */
     private record Stretch(int queue, KeyRange range) {}
 
-    private HiddenWalk(CollectionCommitter committer, Reader reader, ReadView reading) {
-        this.committer = committer;
+    private HiddenWalk(Partition partition, Reader reader, ReadView reading) {
+        this.partition = partition;
         this.reader = reader;
         this.reading = reading;
     }
 
-    /** The marks of all queues of a reading, to be taken under the latch with the reader they belong to. */
-    static Map<Integer, byte[]> marks(CollectionCommitter committer, ReadView reading) {
-        Map<Integer, byte[]> marks = new HashMap<>();
-        for (QueueDefinition queue : reading.record().queues()) {
-            marks.put(queue.id(), committer.marks().at(queue.id()));
-        }
-        return marks;
-    }
-
     /** Over the store as it is. */
-    public static HiddenWalk over(CollectionCommitter committer, ReadView reading, byte @Nullable [] after) {
-        Map<Integer, byte[]> marks = committer.latched(() -> marks(committer, reading));
-        return over(committer, committer.store(), marks, reading, after);
+    public static HiddenWalk over(CollectionShards shards, ReadView reading, byte @Nullable [] after) {
+        Reader reader = shards.latched(() -> shards.aboveMarks(shards.store()));
+        return over(shards.partition(), reader, reading, after);
     }
 
-    /** @param after the position behind which to begin, or null */
-    static HiddenWalk over(
-            CollectionCommitter committer,
-            Reader reader,
-            Map<Integer, byte[]> marks,
-            ReadView reading,
-            byte @Nullable [] after) {
-        HiddenWalk walk = new HiddenWalk(committer, reader, reading);
+    /**
+     * @param reader whose scans of queues begin at their marks
+     * @param after the position behind which to begin, or null
+     */
+    static HiddenWalk over(Partition partition, Reader reader, ReadView reading, byte @Nullable [] after) {
+        HiddenWalk walk = new HiddenWalk(partition, reader, reading);
         List<Integer> queues = reading.record().queues().stream()
                 .map(QueueDefinition::id)
                 .sorted(Comparator.naturalOrder())
                 .toList();
         for (int queue : queues) {
-            walk.add(queue, Objects.requireNonNull(marks.get(queue)), after);
+            walk.add(queue, after);
         }
         return walk;
     }
 
-    private void add(int queue, byte[] mark, byte @Nullable [] after) {
+    private void add(int queue, byte @Nullable [] after) {
         long latest = reading.policy().latestDue(queue, reading.now());
         if (!reading.policy().canHide() || latest == Long.MIN_VALUE) {
             return;
         }
-        byte[] from = mark;
+        byte[] from = Layout.queuePrefix(queue);
         if (after != null) {
             byte[] next = Arrays.copyOf(after, after.length + 1);
-            from = Arrays.compareUnsigned(next, mark) > 0 ? next : mark;
+            from = Arrays.compareUnsigned(next, from) > 0 ? next : from;
         }
         KeyRange range = new KeyRange(from, QueueEntry.frontier(queue, latest));
         if (!range.isEmpty()) {
@@ -128,8 +116,7 @@ public final class HiddenWalk implements AutoCloseable {
             if (stretch == null) {
                 return false;
             }
-            cursor = reader.scan(
-                    committer.partition(), Space.EXPIRY, stretch.range, Direction.FORWARD, Reader.UNLIMITED);
+            cursor = reader.scan(partition, Space.EXPIRY, stretch.range, Direction.FORWARD, Reader.UNLIMITED);
         }
         guard.steps(DocumentScan.ENTRY_STEPS);
         return true;
@@ -140,8 +127,7 @@ public final class HiddenWalk implements AutoCloseable {
             return head.instants();
         }
         DocumentKey key = Layout.queueDocument(at.key());
-        StoredDocument stored =
-                StoredDocument.ofNullable(key, reader.get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        StoredDocument stored = StoredDocument.ofNullable(key, reader.get(partition, Space.DOCUMENT, key.bytes()));
         return stored == null ? null : reading.schema().instants(stored);
     }
 

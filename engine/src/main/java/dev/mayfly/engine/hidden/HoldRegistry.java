@@ -8,27 +8,27 @@ import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.engine.hold.HoldCodec;
-import dev.mayfly.engine.write.CollectionState;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Space;
 import org.jspecify.annotations.Nullable;
 
 /** Sets and releases the holds of one collection. */
 public final class HoldRegistry {
-    private final CollectionState state;
+    private final CollectionShards shards;
     private final SweepControl control;
 
-    public HoldRegistry(CollectionState state, SweepControl control) {
-        this.state = state;
+    public HoldRegistry(CollectionShards shards, SweepControl control) {
+        this.shards = shards;
         this.control = control;
     }
 
     @Nullable
     public Hold set(String name, @Nullable DocumentKey key, String reason) {
-        Actor actor = Actor.current(state.record().name().face());
-        Hold hold = new Hold(name, key, reason, state.clock().guardedMillis(), actor.who());
+        Actor actor = Actor.current(shards.record().name().face());
+        Hold hold = new Hold(name, key, reason, shards.clock().guardedMillis(), actor.who());
         boolean[] fits = {false};
-        state.currentSchema()
+        shards.currentSchema()
                 .hold(
                         holds -> {
                             fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
@@ -42,12 +42,12 @@ public final class HoldRegistry {
 
     private String target(Hold hold) {
         DocumentKey key = hold.key();
-        return key == null ? "the collection" : AuditLog.nameOf(state.record().name(), key);
+        return key == null ? "the collection" : AuditLog.nameOf(shards.record().name(), key);
     }
 
     public boolean release(String name) {
         boolean[] was = {false};
-        state.currentSchema()
+        shards.currentSchema()
                 .hold(
                         holds -> {
                             was[0] = holds.get(name) != null;

@@ -10,7 +10,7 @@ import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.LivingDocuments;
 import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import java.util.ArrayList;
@@ -36,11 +36,11 @@ public final class LivingWalk implements LivingDocuments {
     /** For each hidden document that was met, this many entries are looked at for living ones before more hidden ones are. */
     private static final int LOOKED_AT = 8;
 
-    private final CollectionCommitter committer;
+    private final CollectionShards shards;
     private final HourlyHistogram hours;
 
-    public LivingWalk(CollectionCommitter committer, HourlyHistogram hours) {
-        this.committer = committer;
+    public LivingWalk(CollectionShards shards, HourlyHistogram hours) {
+        this.shards = shards;
         this.hours = hours;
     }
 
@@ -78,7 +78,7 @@ public final class LivingWalk implements LivingDocuments {
         if (view.frozen() != null) {
             return -1;
         }
-        long documents = committer.totals().documents();
+        long documents = shards.documents();
         for (long hidden = HIDDEN_FEW; hidden < documents && isMoreHidden(view, hidden); hidden *= LOOKED_AT) {
             long[] living = {0};
             long undated = walk(view, hidden * LOOKED_AT, true, _ -> living[0]++);
@@ -92,7 +92,7 @@ public final class LivingWalk implements LivingDocuments {
     /** Returns true if more documents stand where hidden ones do. */
     private boolean isMoreHidden(ReadView view, long documents) {
         long[] left = {documents};
-        try (FrozenQueues frozen = FrozenQueues.of(committer)) {
+        try (FrozenQueues frozen = FrozenQueues.of(shards)) {
             QueueScan.Extent due = queue -> view.policy().latestDue(queue, view.now());
             new QueueScan(frozen, view.schema(), due, ScanProgress.NONE).run((_, _) -> --left[0] >= 0);
         }
@@ -108,14 +108,14 @@ public final class LivingWalk implements LivingDocuments {
      */
     private long walk(ReadView view, long most, boolean withUndated, Consumer<Cursor> visitor) {
         PolicyState policy = view.policy();
-        if (!policy.canHide() || !committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
+        if (!policy.canHide() || !shards.store().capabilities().contains(Capability.SNAPSHOTS)) {
             return -1;
         }
         List<FrozenQueues> opened = new ArrayList<>(1);
-        long undated = committer.latched(() -> {
+        long undated = shards.latched(() -> {
             long found = isCounted(view) ? hours.undated() : -1;
             if (found == 0 || (found > 0 && withUndated)) {
-                opened.add(FrozenQueues.of(committer));
+                opened.add(FrozenQueues.of(shards));
             }
             return found;
         });
@@ -141,6 +141,6 @@ public final class LivingWalk implements LivingDocuments {
     private boolean isCounted(ReadView view) {
         List<QueueDefinition> queues = view.record().queues();
         return queues.stream().allMatch(QueueDefinition::isKept)
-                && queues.equals(committer.record().queues());
+                && queues.equals(shards.record().queues());
     }
 }

@@ -4,26 +4,20 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
-import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.ReplacedPolicy;
-import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.KeyRange;
-import dev.mayfly.store.api.Space;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One pass of the sweeper over all queues of one collection. Used by one thread at a time. */
+/** One pass of the sweeper over all queues of one shard of a collection. Used by one thread at a time. */
 final class CollectionSweep {
     private final SweepContext context;
     private final SweptCollection collection;
@@ -74,7 +68,7 @@ final class CollectionSweep {
             return asked || !pace.isNever();
         }
         SweepSchedule.State state = state();
-        collection.counts().swept(schedule.pass(pace, state, now));
+        collection.countSweeps(schedule.pass(pace, state, now));
         nextLook = schedule.next(pace, state);
         boolean is = asked || nextLook <= now;
         if (is) {
@@ -92,7 +86,7 @@ final class CollectionSweep {
 
     private void beginDocuments(CollectionRecord record) {
         collection.recordWalk().run();
-        collection.counts().swept(1);
+        collection.countSweeps(1);
         graves = record.policy().graves();
         // A queue that is being built lacks entries, so a pass over it proves nothing about the graves.
         complete = record.queues().stream().allMatch(queue -> queue.state() != QueueDefinition.State.BUILDING);
@@ -156,14 +150,15 @@ final class CollectionSweep {
         }
         PolicyState state = committer.record().policy();
         boolean forgets = state.canForget(now);
-        boolean digs = complete && !graves.isEmpty();
+        List<Grave> empty = complete && !graves.isEmpty() ? collection.passed(graves) : List.of();
+        boolean digs = !empty.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
             committer.currentSchema().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 PolicyState kept = record.policy().forgetting(now);
-                return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);
+                return record.withPolicy(digs ? kept.withoutGraves(empty) : kept);
             });
-            forgetTaken();
+            collection.policyChanges().forgetTaken();
         }
         collection.schemaChanges().retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
@@ -175,18 +170,6 @@ final class CollectionSweep {
         if (began != null && pace.isRegular()) {
             schedule.foresee(began, foreseen);
             nextLook = schedule.next(pace, state());
-        }
-    }
-
-    /** Deletes the records that an undo would need, of changes that can no longer be undone. */
-    private void forgetTaken() {
-        List<ReplacedPolicy> recent = committer.record().policy().recent();
-        long first = recent.isEmpty() ? Long.MAX_VALUE : recent.getLast().version();
-        KeyRange past = new KeyRange(Layout.takenPrefix(0), Layout.takenPrefix(first));
-        try (Cursor taken = committer.store().scan(committer.partition(), Space.META, past, Direction.FORWARD, 1)) {
-            if (taken.next()) {
-                committer.write(CommitRetry.batch().deleteRange(Space.META, past));
-            }
         }
     }
 

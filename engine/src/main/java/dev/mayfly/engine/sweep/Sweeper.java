@@ -325,7 +325,7 @@ public final class Sweeper {
                     makeRoom(pass.step());
                 }
                 if (pass.hasEnded()) {
-                    context.events().purge(collection.committer().partition().id());
+                    context.events().purge(collection.committer().partition());
                 }
             }
         } catch (StoreException failure) {
@@ -359,7 +359,9 @@ public final class Sweeper {
         try {
             context.history().trim();
             for (SweptCollection collection : collections.get()) {
-                context.history().trim(collection.committer().record());
+                if (collection.isFirst()) {
+                    context.history().trim(collection.committer().record());
+                }
             }
             context.events().trim();
         } catch (RuntimeException failure) {

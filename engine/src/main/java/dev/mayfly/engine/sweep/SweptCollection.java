@@ -4,36 +4,47 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.definition.PolicyChanges;
 import dev.mayfly.engine.definition.SchemaChanges;
 import dev.mayfly.engine.event.Announcer;
+import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.hidden.ExpiryCounts;
 import dev.mayfly.engine.write.CollectionCommitter;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One collection as the sweeper sees it. Safe for concurrent use. */
+/** One shard of a collection as the sweeper sees it. Safe for concurrent use. */
 public final class SweptCollection {
+    private final int shard;
     private final CollectionCommitter committer;
     private final Announcer announcer;
     private final SweepSchedule schedule;
     private final ExpiryCounts counts;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
+    private final GraveWatch graves;
     private final RecordWalk recordWalk;
     private final AtomicLong visits = new AtomicLong();
 
-    /** @param batchRecords the number of records of announcements that are looked at together */
+    /**
+     * @param graves tells for all shards which graves are empty
+     * @param batchRecords the number of records of announcements that are looked at together
+     */
     public SweptCollection(
+            int shard,
             CollectionCommitter committer,
             Announcer announcer,
             SweepSchedule schedule,
             ExpiryCounts counts,
             PolicyChanges policyChanges,
             SchemaChanges schemaChanges,
+            GraveWatch graves,
             int batchRecords) {
+        this.shard = shard;
         this.committer = committer;
         this.announcer = announcer;
         this.schedule = schedule;
         this.counts = counts;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
+        this.graves = graves;
         this.recordWalk = new RecordWalk(committer, announcer, batchRecords);
     }
 
@@ -54,10 +65,6 @@ public final class SweptCollection {
         return schedule;
     }
 
-    ExpiryCounts counts() {
-        return counts;
-    }
-
     PolicyChanges policyChanges() {
         return policyChanges;
     }
@@ -66,11 +73,28 @@ public final class SweptCollection {
         return schemaChanges;
     }
 
+    /** Notes that nothing is left of these graves here; returns those of which nothing is left in the whole collection. */
+    List<Grave> passed(List<Grave> empty) {
+        return graves.passed(shard, empty, committer.record().policy().graves());
+    }
+
+    /** Returns true for one of the shards of a collection: what is done once a collection is done with it. */
+    boolean isFirst() {
+        return shard == 0;
+    }
+
+    /** Counts looks for expired documents; those of the first shard stand for all. */
+    void countSweeps(long times) {
+        if (isFirst()) {
+            counts.swept(times);
+        }
+    }
+
     RecordWalk recordWalk() {
         return recordWalk;
     }
 
-    /** The number of times the sweeper has looked into a queue of the collection. */
+    /** The number of times the sweeper has looked into a queue of the shard. */
     public long visits() {
         return visits.get();
     }

@@ -8,7 +8,7 @@ import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
-import dev.mayfly.engine.write.CollectionState;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.IdempotencyRecords;
 import dev.mayfly.engine.write.WritePlanner;
@@ -17,13 +17,15 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads and writes of a transaction, collection by collection, until it is committed or forgotten. Used by one thread
+ * The reads and writes of a transaction, shard by shard of its collections, until it is committed or forgotten. Used by one thread
  * at a time; must be committed or closed.
  */
 public final class OpenTransaction implements AutoCloseable {
@@ -54,6 +56,7 @@ public final class OpenTransaction implements AutoCloseable {
     private final long epoch;
     private final Snapshot snapshot;
     private final KeyLocks.Holder claims;
+    private final Map<Integer, TransactionView> views = new HashMap<>();
     private final Map<Integer, TransactionPart> parts = new TreeMap<>();
     private @Nullable RequestMemory memory;
     private long bytes;
@@ -76,25 +79,36 @@ public final class OpenTransaction implements AutoCloseable {
         return now;
     }
 
-    /** Returns its part in the collection of this number, or null if it has none yet. */
+    /** Returns its view of the collection of this number, or null if it has none yet. */
     @Nullable
-    public TransactionPart part(int collection) {
-        return parts.get(collection);
+    public TransactionView view(int collection) {
+        return views.get(collection);
     }
 
     /** Returns true if the collection has changed since the transaction began in more than its documents. */
-    public boolean hasLost(CollectionState collection) {
+    public boolean hasLost(CollectionShards collection) {
         return collection.currentSchema().changedAt() > begunAt;
     }
 
-    /** Adds its part in a collection. */
-    public TransactionPart add(CollectionCommitter committer, WritePlanner planner) {
+    /**
+     * Adds its view of a collection.
+     *
+     * @param planners what plans the writes of a shard outside of transactions
+     */
+    public TransactionView add(CollectionShards collection, Function<CollectionCommitter, WritePlanner> planners) {
         requireOpen();
-        committer.requireExisting();
-        ReadView reading = new ReadView(now, epoch, committer.schema());
-        TransactionPart part = new TransactionPart(this, committer, planner, snapshot, reading);
-        parts.put(committer.partition().id(), part);
-        return part;
+        collection.requireExisting();
+        ReadView reading = new ReadView(now, epoch, collection.schema());
+        TransactionView view = new TransactionView(this, collection, planners, reading);
+        views.put(collection.record().id(), view);
+        return view;
+    }
+
+    /** Returns its part in a shard. */
+    TransactionPart part(
+            TransactionView view, CollectionCommitter shard, Function<CollectionCommitter, WritePlanner> planners) {
+        return parts.computeIfAbsent(
+                shard.partition().id(), _ -> new TransactionPart(this, shard, planners.apply(shard), snapshot, view));
     }
 
     boolean claim(Partition partition, Expectation expectation) {
@@ -157,7 +171,7 @@ public final class OpenTransaction implements AutoCloseable {
      * Writes everything, or nothing; the transaction is over either way.
      *
      * @param receipt left behind with the writes; null for none
-     * @return the number of the collection that the receipt lies with, or 0 when nothing was written
+     * @return the number of the partition that the receipt lies in, or 0 when nothing was written
      * @throws EngineException if something that it rests on has changed
      */
     public int commit(@Nullable IdempotencyRecord receipt) {
@@ -187,7 +201,7 @@ public final class OpenTransaction implements AutoCloseable {
                     .map(part -> new MultiCommit.Share(part.committer(), part.whole()))
                     .toList();
             if (receipt != null) {
-                IdempotencyRecords.put(shares.getFirst().draft().batch(), receipt.id(), receipt.body(List.of()));
+                IdempotencyRecords.put(shares.getFirst().draft(), receipt.id(), receipt.body(List.of()));
             }
             version = new MultiCommit(engine, shares).commit();
             if (version != 0) {
@@ -214,6 +228,7 @@ public final class OpenTransaction implements AutoCloseable {
             closed = true;
             claims.release();
             parts.clear();
+            views.clear();
             snapshot.close();
             giveBack();
         }

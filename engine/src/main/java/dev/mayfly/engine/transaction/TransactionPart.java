@@ -18,7 +18,6 @@ import dev.mayfly.engine.write.Decider;
 import dev.mayfly.engine.write.KeyStateDecider;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WritePlanner;
-import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
@@ -27,8 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction's view of one collection, and its writes to it. Used by one thread at a time. */
-public final class TransactionPart {
+/** A transaction's view of one shard of a collection, and its writes to it. Used by one thread at a time. */
+final class TransactionPart {
     /*
      * Documents hidden at the transaction's instant may be swept while it is open, or announced. The transaction must
      * not notice, so an expectation that only a sweep has broken is no conflict: what was decided is then drafted
@@ -47,7 +46,7 @@ public final class TransactionPart {
     private final List<Expectation> expectations = new ArrayList<>();
     private final List<PendingCommit> drafts = new ArrayList<>();
     private final List<Decided> decided = new ArrayList<>();
-    private ReadView reading;
+    private final TransactionView view;
 
     /**
      * @param drafter plans the writes of the collection outside of transactions
@@ -58,14 +57,14 @@ public final class TransactionPart {
             CollectionCommitter committer,
             WritePlanner drafter,
             Reader beneath,
-            ReadView reading) {
+            TransactionView view) {
         this.transaction = transaction;
         this.committer = committer;
         this.beneath = beneath;
         this.drafter = drafter;
         this.overlay = new Overlay(beneath);
         this.planner = drafter.through(overlay);
-        this.reading = reading;
+        this.view = view;
     }
 
     CollectionCommitter committer() {
@@ -76,42 +75,24 @@ public final class TransactionPart {
         return !overlay.isEmpty();
     }
 
-    public ReadView reading() {
-        transaction.requireOpen();
-        return reading;
-    }
-
-    public Reader reader() {
-        transaction.requireOpen();
+    Reader reader() {
         return overlay;
     }
 
     @Nullable
-    public StoredDocument load(DocumentKey key) {
+    StoredDocument load(DocumentKey key) {
         transaction.requireOpen();
         return planner.load(key);
     }
 
-    public KeyState stateOf(DocumentKey key) {
+    KeyState stateOf(DocumentKey key) {
         transaction.requireOpen();
-        return planner.stateOf(reading, key);
+        return planner.stateOf(view.reading(), key);
     }
 
-    public List<WriteOutcome> writeAll(List<WriteRequest> requests, boolean ordered) {
-        List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
-        for (WriteRequest request : requests) {
-            WriteOutcome outcome = write(request.key(), request.decider());
-            outcomes.add(outcome);
-            if (ordered && outcome instanceof WriteOutcome.DuplicateValue) {
-                break;
-            }
-        }
-        return outcomes;
-    }
-
-    public WriteOutcome write(DocumentKey key, Decider decider) {
+    WriteOutcome write(DocumentKey key, Decider decider) {
         transaction.requireOpen();
-        PendingCommit draft = new PendingCommit(reading);
+        PendingCommit draft = new PendingCommit(view.reading());
         Recorded recorded = new Recorded(decider);
         WritePlanner.Staged staged = planner.stage(draft, key, recorded);
         if (!draft.turningMultikey().isEmpty()) {
@@ -172,7 +153,7 @@ public final class TransactionPart {
         if (turned == null) {
             throw conflict();
         }
-        reading = new ReadView(reading.now(), reading.epoch(), turned);
+        view.turn(turned);
     }
 
     /**
@@ -216,7 +197,7 @@ public final class TransactionPart {
 
     private @Nullable Document visible(Reader reader, DocumentKey key) {
         byte[] stored = reader.get(committer.partition(), Space.DOCUMENT, key.bytes());
-        return LiveGate.admit(reading, StoredDocument.ofNullable(key, stored));
+        return LiveGate.admit(view.reading(), StoredDocument.ofNullable(key, stored));
     }
 
     /**
@@ -225,7 +206,7 @@ public final class TransactionPart {
      * @throws EngineException if a document is not what it was when the transaction changed it
      */
     TransactionPart again() {
-        TransactionPart again = new TransactionPart(transaction, committer, drafter, committer.store(), reading);
+        TransactionPart again = new TransactionPart(transaction, committer, drafter, committer.store(), view);
         for (Decided one : decided) {
             boolean isFirst = !again.overlay.holds(Space.DOCUMENT, one.key.bytes());
             if (isFirst && !isSame(visible(beneath, one.key), visible(committer.store(), one.key))) {
@@ -245,7 +226,7 @@ public final class TransactionPart {
 
     /** Returns all drafts as one. */
     PendingCommit whole() {
-        PendingCommit whole = new PendingCommit(reading);
+        PendingCommit whole = new PendingCommit(view.reading());
         drafts.forEach(whole::absorb);
         expectations.forEach(whole::expect);
         overlay.fill(whole);

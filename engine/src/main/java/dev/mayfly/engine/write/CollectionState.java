@@ -1,13 +1,11 @@
 package dev.mayfly.engine.write;
 
 import dev.mayfly.base.clock.ClockGuard;
-import dev.mayfly.engine.audit.AuditLog;
 import dev.mayfly.engine.catalog.CollectionRecord;
-import dev.mayfly.engine.change.History;
+import dev.mayfly.engine.change.ChangeCapture;
 import dev.mayfly.engine.commit.CommitLatch;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
-import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
@@ -19,20 +17,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One collection as all of its parts share it: where it is stored, the schema in force, and the latch under which both
- * change. Safe for concurrent use.
+ * One shard of a collection as all of its parts share it: where it is stored, the schema in force, and the latch under which
+ * it is written. Safe for concurrent use.
  */
 public final class CollectionState {
     private final EngineStore engine;
-    private final Partition partition;
-    private final CommitLatch latch = new CommitLatch();
     private final CurrentSchema currentSchema;
+    private final int shard;
+    private final Partition partition;
+    private final CommitLatch latch;
 
-    public CollectionState(
-            EngineStore engine, AuditLog audit, History history, CollectionRecord record, FaceForms forms) {
+    /** @param latch one of those under which the schema changes */
+    public CollectionState(EngineStore engine, CurrentSchema currentSchema, int shard, CommitLatch latch) {
         this.engine = engine;
-        this.partition = new Partition(record.id());
-        this.currentSchema = new CurrentSchema(engine, audit, history, record, forms, latch);
+        this.currentSchema = currentSchema;
+        this.shard = shard;
+        this.partition = currentSchema.record().partitions().get(shard);
+        this.latch = latch;
     }
 
     public EngineStore engine() {
@@ -58,6 +59,11 @@ public final class CollectionState {
     /** The schema, and how it changes. */
     public CurrentSchema currentSchema() {
         return currentSchema;
+    }
+
+    /** The capture of the shard's history, or null if none is wanted. */
+    public @Nullable ChangeCapture changeCapture() {
+        return currentSchema.changeCapture(shard);
     }
 
     Schema schema() {

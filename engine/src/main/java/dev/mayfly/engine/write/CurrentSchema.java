@@ -9,7 +9,7 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeCapture;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitGroup;
-import dev.mayfly.engine.commit.CommitLatch;
+import dev.mayfly.engine.commit.CommitLatches;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
@@ -29,14 +29,15 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema by which a collection is read and written. The next one replaces it when the record or the holds change.
- * Changes under the collection's latch; read by any thread.
+ * The schema by which a collection is read and written, which all its shards share. The next one replaces it when the record
+ * or the holds change. Changes under the latches of all shards; read by any thread.
  */
 public final class CurrentSchema implements CommitParticipant {
     private final EngineStore engine;
@@ -44,53 +45,55 @@ public final class CurrentSchema implements CommitParticipant {
     private final History history;
     private final Partition partition;
     private final FaceForms forms;
-    private final CommitLatch latch;
-    private final @Nullable ChangeCapture changeCapture;
+    private final CommitLatches latches;
+    private final List<@Nullable ChangeCapture> changeCaptures = new ArrayList<>();
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile boolean dropped;
 
-    CurrentSchema(
+    public CurrentSchema(
             EngineStore engine,
             AuditLog audit,
             History history,
             CollectionRecord record,
             FaceForms forms,
-            CommitLatch latch) {
+            CommitLatches latches) {
         this.engine = engine;
         this.audit = audit;
         this.history = history;
-        this.partition = new Partition(record.id());
+        this.partition = record.partitions().getFirst();
         this.forms = forms;
-        this.latch = latch;
+        this.latches = latches;
         this.schema = new Schema(record, forms, HoldCodec.restore(engine.store(), partition));
         this.changedAt = engine.versions().last();
-        this.changeCapture = history.changeCapture(record, () -> record().name());
+        for (Partition shard : record.partitions()) {
+            changeCaptures.add(history.changeCapture(record, shard, () -> record().name()));
+        }
     }
 
-    Schema schema() {
+    public Schema schema() {
         return schema;
     }
 
-    CollectionRecord record() {
+    public CollectionRecord record() {
         return schema.record();
     }
 
-    FaceForms forms() {
+    public FaceForms forms() {
         return forms;
     }
 
-    /** Returns the capture of the collection's history, or null if none is wanted. */
+    /** Returns the capture of the history of a shard, or null if none is wanted. */
     @Nullable
-    public ChangeCapture changeCapture() {
-        return changeCapture;
+    ChangeCapture changeCapture(int shard) {
+        return changeCaptures.get(shard);
     }
 
-    boolean isDropped() {
+    public boolean isDropped() {
         return dropped;
     }
 
-    void requireExisting() {
+    public void requireExisting() {
         if (dropped) {
             throw new EngineException(new EngineError.CollectionMissing(record().name()));
         }
@@ -103,7 +106,7 @@ public final class CurrentSchema implements CommitParticipant {
 
     /**
      * Begins to count documents for forecasts, unless that has begun already. Earlier drafts are rejected, so that
-     * from here on every write is counted. Call under the latch.
+     * from here on every write is counted. Call under the latches.
      */
     public ExpiryHistogram beginCells() {
         ExpiryHistogram known = schema.cells();
@@ -121,7 +124,7 @@ public final class CurrentSchema implements CommitParticipant {
 
     /** Counts no longer. */
     public void endCells() {
-        latch.latched(() -> {
+        latches.latched(() -> {
             schema = new Schema(record(), forms, schema.holds());
             return true;
         });
@@ -132,16 +135,22 @@ public final class CurrentSchema implements CommitParticipant {
     public void applied(CommitGroup group) {
         ExpiryHistogram cells = schema.cells();
         if (cells != null) {
-            for (PendingCommit draft : group.drafts()) {
-                cells.apply(draft.tracked());
+            // Shards count together.
+            synchronized (cells) {
+                for (PendingCommit draft : group.drafts()) {
+                    cells.apply(draft.tracked());
+                }
             }
         }
     }
 
-    /** Counts anew at the next forecast: a batch may be in the store that was not counted. */
+    /**
+     * Counts anew at the next forecast: a batch may be in the store that was not counted. The caller holds the latch of one
+     * shard, which is enough: nothing else of the schema can change meanwhile.
+     */
     @Override
     public void reread() {
-        endCells();
+        schema = new Schema(record(), forms, schema.holds());
     }
 
     /** The version of the last change of the record; nothing but documents has changed since. */
@@ -150,7 +159,7 @@ public final class CurrentSchema implements CommitParticipant {
     }
 
     /**
-     * Changes the record under the latch, and in the catalog before the change is visible. The change gets a version
+     * Changes the record under the latches, and in the catalog before the change is visible. The change gets a version
      * of its own; drafts made from the record before are rejected.
      */
     public CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
@@ -174,7 +183,7 @@ public final class CurrentSchema implements CommitParticipant {
             LongFunction<CollectionRecord> next,
             @Nullable Change change,
             List<LimitChange> limits) {
-        latch.lock();
+        latches.lock();
         try {
             requireExisting();
             long version = engine.versions().next();
@@ -187,7 +196,7 @@ public final class CurrentSchema implements CommitParticipant {
             }
             return changed;
         } finally {
-            latch.unlock();
+            latches.unlock();
         }
     }
 
@@ -210,8 +219,12 @@ public final class CurrentSchema implements CommitParticipant {
             audit.noteLimit(batch, engine.versions().next(), now(), limit);
         }
         long time = history.commit(batch, entry, durability);
-        if (changeCapture != null && time != 0) {
-            changeCapture.feed().renamed(time);
+        if (time != 0) {
+            for (ChangeCapture capture : changeCaptures) {
+                if (capture != null) {
+                    capture.feed().renamed(time);
+                }
+            }
         }
     }
 
@@ -225,7 +238,7 @@ public final class CurrentSchema implements CommitParticipant {
     @SuppressWarnings("ReferenceEquality")
     public // The very same holds mean that nothing is to be changed.
     void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
-        latch.latched(() -> {
+        latches.latched(() -> {
             requireExisting();
             Holds changed = next.apply(schema.holds());
             if (changed != schema.holds()) {
@@ -261,13 +274,13 @@ public final class CurrentSchema implements CommitParticipant {
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
     public void drop(Runnable work) {
-        latch.lock();
+        latches.lock();
         try {
             requireExisting();
             work.run();
             dropped = true;
         } finally {
-            latch.unlock();
+            latches.unlock();
         }
     }
 
@@ -275,7 +288,7 @@ public final class CurrentSchema implements CommitParticipant {
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
     @Nullable
     public Schema turnMultikeyOf(PendingCommit draft) {
-        return latch.<@Nullable Schema>latched(() -> {
+        return latches.<@Nullable Schema>latched(() -> {
             if (dropped || draft.reading().schema() != schema) {
                 return null;
             }

@@ -91,6 +91,14 @@ public final class ModifiedIndex implements CommitParticipant {
         }
     }
 
+    /** The version of the first entry behind a version, up to what is settled; the one behind that if there is none. */
+    public static long next(Reader store, Partition partition, long after, long settled) {
+        KeyRange rest = new KeyRange(Layout.recencyHead(after + 1), Layout.recencyHead(settled + 1));
+        try (Cursor cursor = store.scan(partition, Space.INDEX, rest, Direction.FORWARD, 1)) {
+            return cursor.next() ? Layout.recencyVersion(cursor.key()) : settled + 1;
+        }
+    }
+
     /** The last version before anything that was modified at this instant or later. */
     public static long before(Reader store, Partition partition, long instant, long settled) {
         long low = 1;

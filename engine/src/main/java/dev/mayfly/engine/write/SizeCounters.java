@@ -53,6 +53,14 @@ public final class SizeCounters implements CommitParticipant {
     public record Change(long documents, long bytes, long records, long tombstones) {
         public static final Change NOTHING = new Change(0, 0, 0, 0);
 
+        Change plus(Change other) {
+            return new Change(
+                    documents + other.documents,
+                    bytes + other.bytes,
+                    records + other.records,
+                    tombstones + other.tombstones);
+        }
+
         Change plus(SizeDelta delta) {
             return new Change(
                     documents + delta.documents(),

@@ -81,7 +81,7 @@ public final class WritePlanner {
     private WritePlanner(CollectionCommitter committer, Announcer announcer, Reader reader, int documentBytesMax) {
         this.committer = committer;
         this.announcer = announcer;
-        this.changeCapture = committer.currentSchema().changeCapture();
+        this.changeCapture = committer.state().changeCapture();
         this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;

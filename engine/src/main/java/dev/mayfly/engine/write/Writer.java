@@ -48,7 +48,7 @@ public final class Writer {
                 return staged.outcome(0);
             }
             if (receipt != null && staged.isWrite()) {
-                IdempotencyRecords.put(draft.batch(), receipt.id(), receipt.body(List.of(staged.outcome(0))));
+                IdempotencyRecords.put(draft, receipt.id(), receipt.body(List.of(staged.outcome(0))));
             }
             long version = committer.commit(draft, durability);
             if (version != 0) {
@@ -81,7 +81,7 @@ public final class Writer {
             PendingCommit draft = committer.draft();
             List<WritePlanner.Staged> staged = stageSome(draft, requests, outcomes.size(), ordered);
             if (receipt != null && staged.stream().anyMatch(WritePlanner.Staged::isWrite)) {
-                IdempotencyRecords.put(draft.batch(), receipt.id(), receipt.body(together(outcomes, staged)));
+                IdempotencyRecords.put(draft, receipt.id(), receipt.body(together(outcomes, staged)));
             }
             long version = draft.isEmpty() ? -1 : committer.commit(draft, Durability.LOGGED);
             if (version == 0) {

@@ -13,6 +13,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineFixture;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
@@ -40,6 +41,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The history of collections that say by themselves whether and how long they keep one. */
@@ -175,6 +177,7 @@ final class CollectionHistoryTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aSweepOfLargeDocumentsIsToldInSmallBatches() {
         long from = begin();
         fixture.engine().sweeper().pause();
@@ -265,10 +268,12 @@ final class CollectionHistoryTest {
 
     private int entries(int partition) {
         int count = 0;
-        try (var cursor = fixture.store()
-                .scan(new Partition(partition), Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (cursor.next()) {
-                count++;
+        for (Partition shard : CollectionRecord.partitions(partition, TestShards.NUMBER)) {
+            try (var cursor =
+                    fixture.store().scan(shard, Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
+                while (cursor.next()) {
+                    count++;
+                }
             }
         }
         return count;

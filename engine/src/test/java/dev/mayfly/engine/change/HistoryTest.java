@@ -11,6 +11,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineFixture;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -297,10 +298,12 @@ class HistoryTest {
 
     private int entries(int partition) {
         int count = 0;
-        try (var cursor = fixture.store()
-                .scan(new Partition(partition), Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (cursor.next()) {
-                count++;
+        for (Partition shard : CollectionRecord.partitions(partition, TestShards.NUMBER)) {
+            try (var cursor =
+                    fixture.store().scan(shard, Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
+                while (cursor.next()) {
+                    count++;
+                }
             }
         }
         return count;

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random writes that gather, of few documents with a unique value and a rule of expiry: what is left is what the same writes
  * leave in the order of their versions, one after the other.
  */
+@Tag("unsharded")
 final class GroupCommitProperties {
     private static final int DOCUMENTS = 6;
     private static final int VALUES = 8;

@@ -43,9 +43,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Writers that gather behind one that has the latch. */
+@Tag("unsharded")
 final class GroupCommitTest {
     private static final int HELD = 1000;
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class IndexBuildTest {
@@ -48,6 +49,7 @@ final class IndexBuildTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aUniqueIndexOverEqualValuesIsRefused() {
         fixture.put(1, "{\"u\": 1}");
         fixture.put(2, "{\"u\": 1}");
@@ -58,6 +60,7 @@ final class IndexBuildTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aUniqueIndexOverManyBatchesIsBuilt() {
         for (int id = 0; id < 1000; id++) {
             fixture.put(id, "{\"u\": [" + id + ", " + -id + "]}");
@@ -67,6 +70,7 @@ final class IndexBuildTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aHiddenDocumentGivesItsValueToALiveOneAndIsBeyondRecall() {
         fixture.put(1, at(START - 5_000, "\"u\": 1"));
         fixture.put(2, at(START + 1_000_000, "\"u\": 1"));
@@ -82,6 +86,7 @@ final class IndexBuildTest {
     }
 
     @Test
+    @Tag("unsharded")
     void ofTwoHiddenDocumentsTheDeadOneGivesWay() {
         fixture.setSeconds("ttl", 10);
         fixture.put(1, at(START - 60_000, "\"u\": 1"));
@@ -104,6 +109,7 @@ final class IndexBuildTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aBuildTellsHowFarItIsAndBlocksNoWriter() {
         Runnable[] intruder = {() -> {}};
         try (EngineFixture other = intruded(intruder)) {

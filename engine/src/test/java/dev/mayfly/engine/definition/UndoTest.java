@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A change of policy is taken back, and what comes of it is told beforehand. */
@@ -164,6 +165,7 @@ final class UndoTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aUniqueValueThatWasTakenIsTold() {
         fixture.uniqueIndex("name", "name");
         fixture.ttlIndex("ttl", "at", YEAR);
@@ -198,6 +200,7 @@ final class UndoTest {
     }
 
     @Test
+    @Tag("unsharded")
     void anIndexThatWasDroppedWithItsRuleIsBuiltAgain() {
         fixture.collection()
                 .definition()
@@ -281,6 +284,7 @@ final class UndoTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aUniqueIndexIsNotBuiltAgainOverValuesThatAreTwice() {
         fixture.collection()
                 .definition()

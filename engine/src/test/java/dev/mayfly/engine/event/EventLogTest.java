@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class EventLogTest {
@@ -307,6 +308,7 @@ class EventLogTest {
     }
 
     @Test
+    @Tag("unsharded")
     void whatIsTooMuchGoesEarlyAndIsCounted() {
         use(EventSettings.DEFAULTS.atMost(2_000));
         createWithDefault(10);

@@ -17,7 +17,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.format.QueueHead;
 import dev.mayfly.engine.schema.ExpiryHistogram;
-import dev.mayfly.store.api.Partition;
+import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Space;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,18 +107,20 @@ final class ForecastProperties {
                 Explanation explanation = fixture.collection().explain(EngineFixture.key(id));
                 StoredDocument stored = StoredDocument.ofNullable(
                         EngineFixture.key(id),
-                        fixture.store()
+                        shards().reader()
                                 .get(
-                                        new Partition(
-                                                fixture.collection().record().id()),
+                                        shards().partition(),
                                         Space.DOCUMENT,
                                         EngineFixture.key(id).bytes()));
                 if (explanation != null && stored != null) {
                     count.add(explanation.deadline(), explanation.hidden(), stored.bytes().length);
                 }
             }
-            return count.forecast(
-                    EngineFixture.committer(fixture.collection()).totals().now(), ForecastCount.Basis.DOCUMENTS);
+            return count.forecast(shards().totals(), ForecastCount.Basis.DOCUMENTS);
+        }
+
+        private CollectionShards shards() {
+            return EngineFixture.shards(fixture.collection());
         }
 
         @Override

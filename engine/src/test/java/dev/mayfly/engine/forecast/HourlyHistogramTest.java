@@ -184,7 +184,7 @@ final class HourlyHistogramTest {
 
     @Test
     void whatIsStoppedLeavesNothing() {
-        HistogramBuild fill = new HistogramBuild(EngineFixture.committer(fixture.collection()));
+        HistogramBuild fill = new HistogramBuild(EngineFixture.shards(fixture.collection()));
         fill.run((_, _) -> false);
         assertTrue(fill.hasEnded());
         assertFalse(fill.hasSucceeded());

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hidden documents are listed, brought back and destroyed by name. */
@@ -199,6 +200,7 @@ final class HiddenRestoreTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aDocumentWhoseUniqueValueWasTakenIsGoneWithIt() {
         withGrace();
         fixture.uniqueIndex("name", "name");
@@ -209,6 +211,7 @@ final class HiddenRestoreTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aRestoredDocumentIsInItsIndexesAndKeepsItsUniqueValue() {
         withGrace();
         fixture.uniqueIndex("name", "name");

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is held is hidden when it has expired, and destroyed only once it is released. */
@@ -157,6 +158,7 @@ final class HoldTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aHeldDocumentWhoseUniqueValueIsTakenMovesAside() {
         fixture.uniqueIndex("name", "name");
         hold("case 7", 1);

@@ -29,6 +29,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every kind of index holds of the documents that are there before it, and of those that come after. */
@@ -139,6 +140,7 @@ final class IndexKindsTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aPartialOneHoldsWhatPassesItsFilter() {
         byte[] filter = CatalogCodec.encode(new BsonDocument("p", new BsonInt32(1)));
         fixture.put(1, "{\"a\": 1, \"p\": 1}");

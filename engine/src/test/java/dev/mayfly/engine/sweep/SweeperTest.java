@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class SweeperTest {
@@ -113,6 +114,7 @@ final class SweeperTest {
     }
 
     @Test
+    @Tag("unsharded")
     void anEntryOfNobodyStopsNoSweep() {
         for (int id = 0; id < 10; id++) {
             fixture.put(id, at(START + 1000L * id));
@@ -126,6 +128,7 @@ final class SweeperTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aDamagedDocumentStopsNoSweepOfTheOthers() {
         for (int id = 0; id < 10; id++) {
             fixture.put(id, at(START + 1000L * id));
@@ -155,6 +158,7 @@ final class SweeperTest {
     }
 
     @Test
+    @Tag("unsharded")
     void theMarkFollowsWhatClientsTakeOutOfTheHead() {
         for (int minute = 0; minute < 60; minute++) {
             fixture.put(1, at(fixture.now()));

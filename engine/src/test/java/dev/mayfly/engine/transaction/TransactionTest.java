@@ -46,6 +46,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class TransactionTest {
@@ -124,6 +125,7 @@ final class TransactionTest {
     }
 
     @Test
+    @Tag("unsharded")
     void valueOfAHiddenDocumentIsTakenOver() {
         fixture.uniqueIndex("n", "n");
         fixture.ttlIndex("at", "at", 10);
@@ -143,6 +145,7 @@ final class TransactionTest {
     }
 
     @Test
+    @Tag("unsharded")
     void valueThatAnotherHasTakenIsADuplicate() {
         fixture.uniqueIndex("n", "n");
         fixture.put(1, "{\"n\": 7}");

@@ -41,6 +41,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ModifiedIndexTest {
@@ -100,6 +101,7 @@ final class ModifiedIndexTest {
     }
 
     @Test
+    @Tag("unsharded")
     void everyDocumentComesOnceAtItsLatestVersion() {
         put(3, 1);
         put(1, 2);
@@ -128,6 +130,7 @@ final class ModifiedIndexTest {
     }
 
     @Test
+    @Tag("unsharded")
     void anExpiredDocumentDoesNotComeBeforeItIsSweptNorAfter() {
         fixture.engine().sweeper().pause();
         put(1, 1);
@@ -141,6 +144,7 @@ final class ModifiedIndexTest {
     }
 
     @Test
+    @Tag("unsharded")
     void whoeverTakesTheValueOfAHiddenDocumentTakesItOutHereToo() {
         fixture.uniqueIndex("n", "n");
         fixture.engine().sweeper().pause();
@@ -156,6 +160,7 @@ final class ModifiedIndexTest {
     }
 
     @Test
+    @Tag("unsharded")
     void documentsOfOneBatchShareTheirPlaceAndAReaderGoesOnBehindThemAll() {
         List<WriteRequest> requests = new ArrayList<>();
         for (int id = 0; id < 3; id++) {
@@ -172,6 +177,7 @@ final class ModifiedIndexTest {
     }
 
     @Test
+    @Tag("unsharded")
     void aTransactionGivesItsDocumentsOneVersionWhenItCommits() {
         put(1, 1);
         put(2, 2);
@@ -209,6 +215,7 @@ final class ModifiedIndexTest {
     }
 
     @Test
+    @Tag("unsharded")
     void whatWasModifiedBeforeTheClockWasSetBackIsFoundFromAnInstantOn() {
         put(1, 1);
         fixture.machine.stepWall(Duration.ofHours(2));

@@ -128,13 +128,9 @@ class TombstoneTest {
     private long entries() {
         long entries = 0;
         for (Space space : new Space[] {Space.INDEX, Space.EXPIRY, Space.DOCUMENT}) {
-            try (Cursor cursor = fixture.store()
-                    .scan(
-                            EngineFixture.committer(collection()).partition(),
-                            space,
-                            KeyRange.ALL,
-                            Direction.FORWARD,
-                            Reader.UNLIMITED)) {
+            CollectionShards shards = EngineFixture.shards(collection());
+            try (Cursor cursor = shards.reader()
+                    .scan(shards.partition(), space, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
                 while (cursor.next()) {
                     entries++;
                 }
@@ -253,7 +249,7 @@ class TombstoneTest {
         write(1, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofSeconds(2));
         assertFalse(collection().reclaim(key(1)));
-        assertEquals(0, fixture.engine().sweeper().compact(List.of(EngineFixture.swept(collection()))));
+        assertEquals(0, fixture.engine().sweeper().compact(EngineFixture.swept(collection())));
         assertInstanceOf(KeyState.Hidden.class, state(1));
     }
 
@@ -275,7 +271,7 @@ class TombstoneTest {
         assertEquals(2, collection().statistics().sweeps());
         write(2, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofSeconds(2));
-        assertEquals(1, fixture.engine().sweeper().compact(List.of(EngineFixture.swept(collection()))));
+        assertEquals(1, fixture.engine().sweeper().compact(EngineFixture.swept(collection())));
         assertEquals(1, collection().statistics().byCompactions());
         collection().definition().changePace(SweepPace.NEVER);
         write(3, put(in(Duration.ofSeconds(1)), 7));
@@ -316,7 +312,7 @@ class TombstoneTest {
             write(id, Decision.REMOVE);
             fixture.advance(Duration.ofSeconds(1));
         }
-        fixture.engine().sweeper().purge(List.of(EngineFixture.swept(collection())));
+        fixture.engine().sweeper().purge(EngineFixture.swept(collection()));
         assertEquals(0, entries());
         write(1, new Decision.Bury(Tombstone.Cause.REMOVED, new byte[0]));
         fixture.advance(KEPT.minusSeconds(1));

@@ -66,6 +66,25 @@ public final class KeyDecoder {
         return values;
     }
 
+    /**
+     * Returns where the last of the values begins that were written one after the other.
+     *
+     * @throws IllegalArgumentException if no writer has written these bytes
+     */
+    public static int lastValueAt(byte[] key) {
+        KeyDecoder decoder = new KeyDecoder(key);
+        int begin = 0;
+        try {
+            while (decoder.in.hasRemaining()) {
+                begin = decoder.in.position();
+                decoder.value();
+            }
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException cut) {
+            throw new IllegalArgumentException("the key is cut off", cut);
+        }
+        return begin;
+    }
+
     private int take() {
         return (in.get() ^ mask) & 0xff;
     }

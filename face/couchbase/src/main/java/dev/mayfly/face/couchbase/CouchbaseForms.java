@@ -1,11 +1,13 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.Tombstone;
+import dev.mayfly.face.couchbase.bucket.VBuckets;
 import dev.mayfly.face.couchbase.kv.DocumentTombstones;
 import dev.mayfly.face.couchbase.kv.RenewedDocument;
 import dev.mayfly.face.couchbase.query.index.DocumentIndexes;
@@ -23,6 +25,12 @@ public final class CouchbaseForms implements FaceForms {
     @Override
     public @Nullable KeySource keys(IndexDefinition index) {
         return DocumentIndexes.keys(index);
+    }
+
+    /** All documents of a vBucket lie in one shard. */
+    @Override
+    public int shardOf(DocumentKey key, int shards) {
+        return VBuckets.shardOf(key.bytes(), shards);
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.mayfly.engine.error.EngineError.TooManyKeys;
 import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.error.EngineError.TransactionConflict;
 import dev.mayfly.engine.error.EngineError.TransactionTooLarge;
+import dev.mayfly.engine.error.EngineError.UniqueAcrossShards;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.value.QueryRefusals;
 import java.util.List;
@@ -59,6 +60,7 @@ public final class MongoErrors {
             case DocumentTooLarge _ -> MongoCode.BSON_OBJECT_TOO_LARGE;
             case KeyTooLong _, TooManyKeys _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
             case DuplicateValue _ -> MongoCode.DUPLICATE_KEY;
+            case UniqueAcrossShards _ -> MongoCode.CANNOT_CREATE_INDEX;
             case TooManyGraves _, TooManyWouldExpire _ -> MongoCode.OPERATION_FAILED;
             case TooManyConflicts _, TransactionConflict _ -> MongoCode.WRITE_CONFLICT;
             case SnapshotLost _ -> MongoCode.SNAPSHOT_UNAVAILABLE;
@@ -109,6 +111,9 @@ public final class MongoErrors {
             case TooManyKeys(String index, long limit) ->
                 "too many keys in index " + index + " for one document: more than " + limit + " bytes";
             case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
+            case UniqueAcrossShards(String index, int shards) ->
+                "cannot create unique index " + index
+                        + " with shard key pattern { _id: \"hashed\" }: the collection has " + shards + " shards";
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";
             case TooManyWouldExpire refused ->

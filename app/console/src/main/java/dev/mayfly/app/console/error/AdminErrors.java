@@ -23,6 +23,7 @@ import dev.mayfly.engine.error.EngineError.TooManyKeys;
 import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.error.EngineError.TransactionConflict;
 import dev.mayfly.engine.error.EngineError.TransactionTooLarge;
+import dev.mayfly.engine.error.EngineError.UniqueAcrossShards;
 import dev.mayfly.face.api.FaceRefusal;
 
 /** The HTTP answer to every engine error. The only class here that knows both. */
@@ -46,6 +47,9 @@ public final class AdminErrors {
                         "the document's keys in " + keys.index() + " have more than " + keys.limitBytes() + " bytes");
             case DuplicateValue duplicate ->
                 AdminException.conflict("two documents have one value in " + duplicate.index());
+            case UniqueAcrossShards unique ->
+                AdminException.conflict("the index " + unique.index() + " cannot be unique: the collection has "
+                        + unique.shards() + " shards");
             case TooManyGraves graves ->
                 AdminException.conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
             case TooManyWouldExpire refused ->

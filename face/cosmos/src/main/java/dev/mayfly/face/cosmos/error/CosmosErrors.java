@@ -22,6 +22,7 @@ import dev.mayfly.engine.error.EngineError.TooManyKeys;
 import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.error.EngineError.TransactionConflict;
 import dev.mayfly.engine.error.EngineError.TransactionTooLarge;
+import dev.mayfly.engine.error.EngineError.UniqueAcrossShards;
 
 /** The protocol's error for every error of the engine, and the ones that several parts of the face answer with. */
 public final class CosmosErrors {
@@ -42,6 +43,8 @@ public final class CosmosErrors {
             case KeyTooLong _, TooManyKeys _, ParallelArrays _ ->
                 CosmosException.badRequest("The item has values that cannot be indexed: too long or too many.");
             case IndexMissing _ -> internal("an index is missing");
+            case UniqueAcrossShards _ ->
+                CosmosException.badRequest("A unique key cannot be kept across partition key ranges.");
             case TooManyGraves _ ->
                 new CosmosException(
                         429, 0, "TooManyRequests", "Too many changes of the time to live are still being carried out.");

@@ -1,7 +1,6 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import java.util.List;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket as it is now. An instance held by a caller reflects later changes; safe for concurrent use. */
@@ -78,9 +77,7 @@ public final class Bucket {
 
     /** Returns the vBucket of a key, which has no collection's number in front. */
     public int vBucketOf(byte[] key, int offset, int length) {
-        CRC32 crc = new CRC32();
-        crc.update(key, offset, length);
-        return (int) (crc.getValue() >> 16) & 0x7fff & vBuckets - 1;
+        return VBuckets.of(key, offset, length, vBuckets);
     }
 
     /** Returns the name of a vBucket's history, constant for the life of the bucket: a fixed function of both. */

@@ -101,7 +101,8 @@ final class BucketStore {
                 POLICY,
                 record.indexes().stream().map(BucketStore::again).toList(),
                 record.changes(),
-                record.pace());
+                record.pace(),
+                record.shards());
         engine.catalog().drop(record.name());
         engine.catalog().create(record.name(), like);
     }

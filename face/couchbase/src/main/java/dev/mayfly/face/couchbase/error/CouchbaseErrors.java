@@ -22,6 +22,7 @@ import dev.mayfly.engine.error.EngineError.TooManyKeys;
 import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.error.EngineError.TransactionConflict;
 import dev.mayfly.engine.error.EngineError.TransactionTooLarge;
+import dev.mayfly.engine.error.EngineError.UniqueAcrossShards;
 import dev.mayfly.face.couchbase.wire.Status;
 
 /** The answer of each service of this face to every engine error. The only class of the face that knows both. */
@@ -52,6 +53,8 @@ public final class CouchbaseErrors {
             case KeyTooLong _, ParallelArrays _, TooManyKeys _ ->
                 write(error, Status.EINVAL, 400, "the document has values that cannot be indexed");
             case DuplicateValue _ -> write(error, Status.EINTERNAL, 409, "two documents have the same unique value");
+            case UniqueAcrossShards _ ->
+                answer(error, Status.EINTERNAL, INTERNAL, 400, "A unique index cannot be kept across shards.");
             case TooManyGraves(int limit) ->
                 answer(
                         error,

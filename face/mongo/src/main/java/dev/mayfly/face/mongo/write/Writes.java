@@ -22,6 +22,7 @@ import dev.mayfly.engine.error.EngineError.TooManyKeys;
 import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.error.EngineError.TransactionConflict;
 import dev.mayfly.engine.error.EngineError.TransactionTooLarge;
+import dev.mayfly.engine.error.EngineError.UniqueAcrossShards;
 import dev.mayfly.store.api.Durability;
 import java.util.List;
 
@@ -52,6 +53,7 @@ final class Writes {
                     CollectionMissing _,
                     CollectionExists _,
                     IndexMissing _,
+                    UniqueAcrossShards _,
                     TooManyGraves _,
                     TooManyWouldExpire _,
                     HistoryLost _,

@@ -17,7 +17,10 @@ enum HouseModule {
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
     STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
-    ENGINE("engine", List.of(CLOCK, DOCUMENT, QUERY, STORE_API), List.of("org.bson..", "org.slf4j..")),
+    ENGINE(
+            "engine",
+            List.of(CLOCK, DOCUMENT, QUERY, STORE_API),
+            List.of("org.bson..", "org.apache.commons.codec.digest..", "org.slf4j..")),
     TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "com.ongres..", "org.slf4j..")),
     /** What faces do for those who administer the server; the faces and the console meet here, and nowhere else. */
     FACE_API("face.api", List.of(CLOCK, DOCUMENT, QUERY, ENGINE), List.of()),

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import java.util.zip.CRC32;
+import dev.mayfly.face.couchbase.bucket.VBuckets;
 
 /** The place of a transaction's record: a document that has the records of others too. */
 record RecordPlace(BucketCollection in, DocumentKey key) {
@@ -25,9 +25,8 @@ record RecordPlace(BucketCollection in, DocumentKey key) {
         int number = 0;
         while (true) {
             String key = "_txn:atr-" + vBucket + "-#" + Integer.toHexString(number++);
-            CRC32 crc = new CRC32();
-            crc.update(key.getBytes(UTF_8));
-            if (((int) (crc.getValue() >> 16) & 0x7fff & (VBUCKETS - 1)) == vBucket) {
+            byte[] bytes = key.getBytes(UTF_8);
+            if (VBuckets.of(bytes, 0, bytes.length, VBUCKETS) == vBucket) {
                 return key;
             }
         }

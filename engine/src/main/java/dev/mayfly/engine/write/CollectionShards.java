@@ -1,0 +1,202 @@
+package dev.mayfly.engine.write;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.commit.CommitLatches;
+import dev.mayfly.engine.commit.EngineStore;
+import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.read.MarkedReader;
+import dev.mayfly.engine.read.ReadInstant;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.read.ShardedReader;
+import dev.mayfly.engine.schema.Schema;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One collection as a whole: its shards, each written by a committer of its own, and the schema that they share. What reads
+ * it sees one partition. Safe for concurrent use.
+ */
+public final class CollectionShards {
+    /*
+     * A shard has everything that is kept beside documents: indexes, queues, marks, totals, history, events. So one is written
+     * without regard to the others. What belongs to the collection, its schema, changes under the latches of all shards, so
+     * a writer that holds one of them sees one schema from the beginning to the end of its commit.
+     */
+    private final EngineStore engine;
+    private final CurrentSchema currentSchema;
+    private final CommitLatches latches;
+    private final List<CollectionCommitter> all;
+    private final CollectionCommitter first;
+    private final Reader reader;
+
+    /** @param all in the order of the shards */
+    public CollectionShards(
+            EngineStore engine, CurrentSchema currentSchema, CommitLatches latches, List<CollectionCommitter> all) {
+        this.engine = engine;
+        this.currentSchema = currentSchema;
+        this.latches = latches;
+        this.all = List.copyOf(all);
+        this.first = all.getFirst();
+        this.reader = over(engine.store());
+    }
+
+    public List<CollectionCommitter> all() {
+        return all;
+    }
+
+    /** Returns the number of the shard to which a document belongs. */
+    public int shardOf(DocumentKey key) {
+        return all.size() == 1 ? 0 : forms().shardOf(key, all.size());
+    }
+
+    /** Returns the shard to which a document belongs. */
+    public CollectionCommitter of(DocumentKey key) {
+        return all.get(shardOf(key));
+    }
+
+    /** The stored data of all shards, as it is now. */
+    public Reader reader() {
+        return reader;
+    }
+
+    /** The stored data of all shards as another reader of the store sees it, such as a snapshot. */
+    public Reader over(Reader seen) {
+        return all.size() == 1 ? seen : through(_ -> seen);
+    }
+
+    /** The stored data of all shards, each seen through a reader of its own. */
+    public Reader through(Function<CollectionCommitter, Reader> seen) {
+        if (all.size() == 1) {
+            return seen.apply(first);
+        }
+        return new ShardedReader(
+                all.stream()
+                        .map(shard -> new ShardedReader.Shard(seen.apply(shard), shard.partition()))
+                        .toList(),
+                this::shardOf);
+    }
+
+    /** As {@link #over}; scans of a queue begin at its low-water mark. Call under the latches. */
+    public Reader aboveMarks(Reader seen) {
+        return through(shard -> new MarkedReader(seen, marks(shard)));
+    }
+
+    private Map<Integer, byte[]> marks(CollectionCommitter shard) {
+        Map<Integer, byte[]> marks = new HashMap<>();
+        for (QueueDefinition queue : record().queues()) {
+            marks.put(queue.id(), shard.marks().at(queue.id()));
+        }
+        return marks;
+    }
+
+    /** The partition by which the readers of this class are asked. */
+    public Partition partition() {
+        return first.partition();
+    }
+
+    public EngineStore engine() {
+        return engine;
+    }
+
+    public Store store() {
+        return engine.store();
+    }
+
+    public ClockGuard clock() {
+        return engine.clock();
+    }
+
+    /** The schema, and how it changes. */
+    public CurrentSchema currentSchema() {
+        return currentSchema;
+    }
+
+    public Schema schema() {
+        return currentSchema.schema();
+    }
+
+    public CollectionRecord record() {
+        return currentSchema.record();
+    }
+
+    public FaceForms forms() {
+        return currentSchema.forms();
+    }
+
+    public boolean isDropped() {
+        return currentSchema.isDropped();
+    }
+
+    public void requireExisting() {
+        currentSchema.requireExisting();
+    }
+
+    /** Returns the instant and the state by which a request reads. */
+    public ReadView reading() {
+        return first.reading();
+    }
+
+    /** Returns the read view at an instant that the caller has read already. */
+    public ReadView reading(ReadInstant at) {
+        return first.state().reading(at);
+    }
+
+    /** Runs under the latches of all shards, so that nothing is written meanwhile. */
+    public <T extends @Nullable Object> T latched(Supplier<T> work) {
+        return latches.latched(work);
+    }
+
+    /** Writes the same to each shard: what depends on nothing, and moves no mark and no total. */
+    public void writeEach(Supplier<WriteBatch> batch) {
+        all.forEach(shard -> shard.write(batch.get()));
+    }
+
+    /** The size of the collection; of one moment if called under the latches. */
+    public SizeCounters.Change totals() {
+        SizeCounters.Change sum = first.totals().now();
+        for (int shard = 1; shard < all.size(); shard++) {
+            sum = sum.plus(all.get(shard).totals().now());
+        }
+        return sum;
+    }
+
+    /** The number of documents stored, hidden ones included. */
+    public long documents() {
+        long documents = 0;
+        for (int shard = 0; shard < all.size(); shard++) {
+            documents += all.get(shard).totals().documents();
+        }
+        return documents;
+    }
+
+    /**
+     * A version up to which everything is in the store, and at or below which nothing is written any more. It is the
+     * version of the last batch if there is one shard; else a version that was the last before all shards were at rest once.
+     */
+    public long settledVersion() {
+        if (all.size() == 1) {
+            return first.settledVersion();
+        }
+        long last = engine.versions().last();
+        for (CollectionCommitter shard : all) {
+            shard.latched(() -> true);
+        }
+        return last;
+    }
+
+    /** Makes everything acknowledged so far survive a loss of power. */
+    public void sync() {
+        engine.sync();
+    }
+}
