@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineFixture;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -80,7 +80,7 @@ class HistoryTest {
     }
 
     private static String json(byte[] body) {
-        return CatalogCodec.decode(body).toJson();
+        return BsonEncoding.decode(body).toJson();
     }
 
     private History history() {
