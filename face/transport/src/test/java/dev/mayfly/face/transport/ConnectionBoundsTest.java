@@ -198,7 +198,7 @@ final class ConnectionBoundsTest {
 
     @Test
     void loopbackMayBeLeftOutOfTheLimitPerAddress() throws IOException {
-        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 1).withLimitLoopback(false);
+        TransportLimits limits = TransportLimits.DEFAULT.with(new TransportLimits.Connections(100, 1, false, 1_024));
         try (var fixture = new TransportFixture(limits)) {
             InetSocketAddress address = fixture.listen();
             try (var first = stranger(address);
