@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of connections beyond a bound: they wait for room, get it, or are refused and counted. */
+/** Connections beyond a bound wait for room, and get it, or are refused and counted. */
 final class ConnectionBoundsTest {
     @Test
     void connectionBeyondTheLimitWaitsUntilAnotherLeaves() throws IOException {

@@ -111,7 +111,7 @@ final class TtlMonitorWindingTest {
             }
         }
 
-        /** What clients see: the documents of every collection, and the figures of serverStatus. */
+        /** Returns the view of clients: the documents of every collection, and the figures of serverStatus. */
         String seen() {
             StringBuilder text = new StringBuilder();
             for (Collection collection : collections) {

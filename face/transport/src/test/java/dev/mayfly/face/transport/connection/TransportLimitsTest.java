@@ -8,7 +8,7 @@ import dev.mayfly.face.transport.http.HttpService;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What holds where nobody says otherwise; how each limit acts is shown by {@link TransportTest}. */
+/** The default limits; how each limit acts is shown by {@link TransportTest}. */
 final class TransportLimitsTest {
     @Test
     void defaultsAreThoseWeDocument() {
