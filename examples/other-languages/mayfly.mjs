@@ -20,7 +20,7 @@ export class Mayfly {
       banner += chunk;
       const address = banner.match(/^ *admin .*(http:\S+)\n/m);
       if (address) {
-        // What it prints later is for nobody.
+        // Nobody reads its later output.
         child.stdout.on('error', () => {}).destroy();
         return new Mayfly(address[1], child);
       }
@@ -56,7 +56,7 @@ export class Mayfly {
     return new Date((await this.#ask('POST', '/api/v1/clock/set?to=next-expiry')).now.iso);
   }
 
-  /** What has expired, in order: of all collections, or of one such as 'mongo/app/sessions'. */
+  /** Returns what has expired, in order: of all collections, or of one such as 'mongo/app/sessions'. */
   async events(collection) {
     const events = [];
     let next = '';
@@ -74,7 +74,7 @@ export class Mayfly {
     return this.#ask('GET', `/api/v1/collections/${collection}/documents/${encodeURIComponent(id)}/explain`);
   }
 
-  /** What will expire if nothing changes. */
+  /** Returns what will expire if nothing changes. */
   async forecast(collection, next = '24h', bucket = '1h') {
     return this.#ask('GET', `/api/v1/collections/${collection}/forecast?from=0s&until=${next}&bucket=${bucket}`);
   }

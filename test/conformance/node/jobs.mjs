@@ -1,4 +1,4 @@
-// What applications keep in the store besides their documents: jobs that wait, limits that wear off, files.
+// Applications keep more in the store than their documents: jobs that wait, limits that wear off, files.
 import { Agenda } from 'agenda';
 import { MongoBackend } from '@agendajs/mongo-backend';
 import { GridFSBucket, MongoClient } from 'mongodb';

@@ -1,4 +1,4 @@
-// What every script needs: where the server is, its clock, and a way to show what happened.
+// Every script needs these: where the server is, its clock, and a way to show what happened.
 export function show(what, ...values) {
   console.log(`${what}: ${values.map((value) => JSON.stringify(value)).join(', ')}`);
 }

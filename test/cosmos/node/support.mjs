@@ -1,4 +1,4 @@
-// What every script needs: a client, the server's clock, and a way to show what happened.
+// Every script needs these: a client, the server's clock, and a way to show what happened.
 import https from 'node:https';
 import { CosmosClient } from '@azure/cosmos';
 

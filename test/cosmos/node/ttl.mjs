@@ -29,7 +29,7 @@ await run(async (client, admin) => {
   resource.defaultTtl = null;
   await container.replace(resource);
   await advance(admin, '1h');
-  // What the change from off had hidden is there again; what was written after it and expired is not.
+  // The items that the change from off had hidden are there again; those written after it and expired are not.
   show('off again', await ids());
 
   // Lifetimes that count from a property instead of the last write.

@@ -1,4 +1,4 @@
-// What every script needs: a cluster, the server's clock, and a way to show what happened.
+// Every script needs these: a cluster, the server's clock, and a way to show what happened.
 import couchbase from 'couchbase';
 
 export { couchbase };

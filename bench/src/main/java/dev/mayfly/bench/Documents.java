@@ -1,9 +1,9 @@
 package dev.mayfly.bench;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ final class Documents {
         byte[] filler = new byte[FILLER_BYTES];
         Arrays.fill(filler, (byte) 'x');
         Arrays.fill(filler, 0, RANDOM_BYTES, (byte) '?');
-        template = CatalogCodec.encode(new BsonDocument("_id", new BsonObjectId(marker))
+        template = BsonEncoding.encode(new BsonDocument("_id", new BsonObjectId(marker))
                 .append("f", new BsonInt32(0x5A5B5C5D))
                 .append("at", new BsonDateTime(0x6A6B6C6D6E6F7071L))
                 .append("filler", new BsonBinary(filler)));

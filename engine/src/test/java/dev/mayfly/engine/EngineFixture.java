@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.FieldPath;
@@ -13,7 +14,6 @@ import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -108,7 +108,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
 
     /** A partial filter of the tests: {@code {field: value}} as BSON. */
     private static Predicate<View> partialFilter(byte[] bytes) {
-        BsonDocument filter = CatalogCodec.decode(bytes);
+        BsonDocument filter = BsonEncoding.decode(bytes);
         String field = filter.getFirstKey();
         BsonValue wanted = filter.get(field);
         return view -> {
@@ -186,7 +186,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     public static Decision.Put body(BsonDocument document, Lifetime lifetime) {
-        return new Decision.Put(CatalogCodec.encode(document), lifetime, Stamp.NO_FACE_BYTES);
+        return new Decision.Put(BsonEncoding.encode(document), lifetime, Stamp.NO_FACE_BYTES);
     }
 
     /** Writes whatever is there. */

@@ -1,8 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.schema.IndexRequest;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ enum ModelIndexes {
     /** Sorts where a missing field does. */
     private static final int NULL = -1_000_000;
 
-    static final byte[] PARTIAL = CatalogCodec.encode(new BsonDocument("p", new BsonInt32(1)));
+    static final byte[] PARTIAL = BsonEncoding.encode(new BsonDocument("p", new BsonInt32(1)));
 
     private final String field;
     private final boolean unique;

@@ -1,8 +1,8 @@
 package dev.mayfly.engine.audit;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.audit.AuditEntry.Action;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.PolicyWords;
@@ -120,11 +120,11 @@ public final class AuditLog {
                 .append("before", new BsonString(entry.before()))
                 .append("after", new BsonString(entry.after()))
                 .append("note", new BsonString(entry.note()));
-        batch.put(Space.META, Layout.auditKey(entry.position()), CatalogCodec.encode(document));
+        batch.put(Space.META, Layout.auditKey(entry.position()), BsonEncoding.encode(document));
     }
 
     private static AuditEntry decode(long position, byte[] value) {
-        BsonDocument document = CatalogCodec.decode(value);
+        BsonDocument document = BsonEncoding.decode(value);
         return new AuditEntry(
                 position,
                 document.getInt64("at").getValue(),

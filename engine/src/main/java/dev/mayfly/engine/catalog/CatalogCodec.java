@@ -3,11 +3,9 @@ package dev.mayfly.engine.catalog;
 import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
-import org.bson.BsonBinaryReader;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -15,13 +13,9 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.codecs.BsonDocumentCodec;
-import org.bson.codecs.DecoderContext;
 
 /** Collection records as BSON, which a person can read with any tool. */
 public final class CatalogCodec {
-    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
-
     private CatalogCodec() {}
 
     public static byte[] toBytes(CollectionRecord record) {
@@ -51,11 +45,11 @@ public final class CatalogCodec {
         if (record.shards() != 1) {
             document.append("shards", new BsonInt32(record.shards()));
         }
-        return encode(document);
+        return BsonEncoding.encode(document);
     }
 
     public static CollectionRecord fromBytes(byte[] bytes) {
-        BsonDocument document = decode(bytes);
+        BsonDocument document = BsonEncoding.decode(bytes);
         return new CollectionRecord(
                 document.getInt32("id").getValue(),
                 document.getInt32("shards", new BsonInt32(1)).getValue(),
@@ -76,16 +70,6 @@ public final class CatalogCodec {
                         .getValue()),
                 new ExpireLimit(document.getInt64("maxExpire", new BsonInt64(ExpireLimit.INHERITED.documents()))
                         .getValue()));
-    }
-
-    public static byte[] encode(BsonDocument document) {
-        return BsonEncoding.encode(document);
-    }
-
-    public static BsonDocument decode(byte[] bytes) {
-        try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
-            return CODEC.decode(reader, DecoderContext.builder().build());
-        }
     }
 
     static List<BsonDocument> list(BsonDocument document, String name) {

@@ -1,7 +1,7 @@
 package dev.mayfly.engine.hold;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -29,11 +29,11 @@ public final class HoldCodec {
         if (key != null) {
             document.append("key", new BsonBinary(key.bytes()));
         }
-        return CatalogCodec.encode(document);
+        return BsonEncoding.encode(document);
     }
 
     private static Hold decode(byte[] bytes) {
-        BsonDocument document = CatalogCodec.decode(bytes);
+        BsonDocument document = BsonEncoding.decode(bytes);
         boolean whole = !document.containsKey("key");
         return new Hold(
                 document.getString("name").getValue(),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Collection;
@@ -16,7 +17,6 @@ import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
@@ -83,7 +83,7 @@ final class CollectionHistoryTest {
     }
 
     private static String json(byte[] body) {
-        return CatalogCodec.decode(body).toJson();
+        return BsonEncoding.decode(body).toJson();
     }
 
     private static String of(ChangeEncoder.Stamps stamps) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineCheck;
@@ -13,7 +14,6 @@ import dev.mayfly.engine.EngineFixture;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -81,7 +81,7 @@ class HistoryTest {
     }
 
     private static String json(byte[] body) {
-        return CatalogCodec.decode(body).toJson();
+        return BsonEncoding.decode(body).toJson();
     }
 
     private History history() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.KeyWriter;
@@ -13,7 +14,6 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineFixture;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.document.Decision;
@@ -125,7 +125,7 @@ final class IndexKindsTest {
     }
 
     private void putStamped(int key, int stamp) {
-        byte[] body = CatalogCodec.encode(new BsonDocument("a", new BsonInt32(key)));
+        byte[] body = BsonEncoding.encode(new BsonDocument("a", new BsonInt32(key)));
         Decision.Put put = new Decision.Put(body, Lifetime.INHERIT, new byte[] {(byte) stamp});
         fixture.collection().write(EngineFixture.key(key), Durability.LOGGED, (_, _) -> put);
     }
@@ -142,7 +142,7 @@ final class IndexKindsTest {
     @Test
     @Tag("unsharded")
     void aPartialOneHoldsWhatPassesItsFilter() {
-        byte[] filter = CatalogCodec.encode(new BsonDocument("p", new BsonInt32(1)));
+        byte[] filter = BsonEncoding.encode(new BsonDocument("p", new BsonInt32(1)));
         fixture.put(1, "{\"a\": 1, \"p\": 1}");
         fixture.put(2, "{\"a\": 2, \"p\": 2}");
         create(new Kind(IndexDefinition.Kind.ORDERED, true, false, filter), KeyPart.ascending("a"));

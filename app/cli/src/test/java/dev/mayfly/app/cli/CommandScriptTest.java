@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every command prints, against servers on a virtual clock. */
+/** Compares the output of every command with its script, against servers on a virtual clock. */
 final class CommandScriptTest {
     private static final Path SCRIPTS = Path.of("src/test/scripts");
 

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What shells offer behind the beginning of a command line. */
+/** Completion in shells: the words offered behind the beginning of a command line. */
 final class CompletionTest {
     /** As bash calls it when somebody presses the tabulator, but for the word that only then is there. */
     private static final String PRESSED = """

@@ -88,7 +88,7 @@ final class ServeProcessTest {
                 .start();
     }
 
-    /** What the server printed up to its line about the data. */
+    /** Returns the output of the server up to its line about the data. */
     private static String bannerOf(Process server) throws IOException {
         return printed(server, "  data");
     }

@@ -12,8 +12,8 @@ import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 
 /**
- * Turns a page's links to documents into links to pages, and notes those that lead nowhere. What is in the repository
- * and not on the site keeps its words and loses its link.
+ * Turns a page's links to documents into links to pages, and notes those that lead nowhere. A link to a file of
+ * the repository that is not on the site keeps its words and loses its target.
  */
 final class Links extends AbstractVisitor {
     private static final Pattern SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");

@@ -70,10 +70,10 @@ final class Certificates {
 
     /** Null when connections are not encrypted. */
     static @Nullable Presented of(ServerConfig config) throws ConfigException {
-        ClientTrust trust = config.clientTrust();
+        ClientTrust trust = config.access().clientTrust();
         Tls.Clients clients = trust == null ? null : new Tls.Clients(trust.authorities(), trust.isRequired());
         try {
-            return switch (config.tls()) {
+            return switch (config.access().tls()) {
                 case TlsChoice.Off _ -> null;
                 case TlsChoice.PemFile pem -> fromPem(pem.path(), clients);
                 case TlsChoice.Auto _ -> ownCertificate(config, clients);

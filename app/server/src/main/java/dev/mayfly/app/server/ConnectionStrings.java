@@ -20,7 +20,7 @@ final class ConnectionStrings {
 
     /** @param ports of the couchbase face, asked for only where it is the one */
     static String of(FaceName face, InetSocketAddress address, Supplier<NodePorts> ports, ServerConfig config) {
-        boolean encrypted = !(config.tls() instanceof TlsChoice.Off);
+        boolean encrypted = !(config.access().tls() instanceof TlsChoice.Off);
         return switch (face) {
             case MONGO -> mongo(authority(address), config, encrypted);
             case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + cosmosKey(config) + ";";
@@ -31,19 +31,19 @@ final class ConnectionStrings {
 
     private static String mongo(String authority, ServerConfig config, boolean encrypted) {
         StringBuilder text = new StringBuilder("mongodb://");
-        if (config.loginRequired()) {
-            String user = URLEncoder.encode(config.users().getFirst().name(), StandardCharsets.UTF_8);
+        if (config.access().loginRequired()) {
+            String user = URLEncoder.encode(config.access().users().getFirst().name(), StandardCharsets.UTF_8);
             text.append(user.replace("+", "%20")).append(":PASSWORD@");
         }
-        String set = config.replicaSet();
+        String set = config.mongo().replicaSet();
         text.append(authority).append(set == null ? "/?directConnection=true" : "/?replicaSet=" + set);
-        if (config.loginRequired()) {
+        if (config.access().loginRequired()) {
             text.append("&authSource=admin");
         }
         if (encrypted) {
             text.append("&tls=true");
         }
-        if (config.tls() instanceof TlsChoice.Auto) {
+        if (config.access().tls() instanceof TlsChoice.Auto) {
             text.append("&tlsAllowInvalidCertificates=true");
         }
         return text.toString();
@@ -73,10 +73,10 @@ final class ConnectionStrings {
         return switch (face) {
             case MONGO, COSMOS, ADMIN -> "";
             case COUCHBASE ->
-                config.users().isEmpty()
+                config.access().users().isEmpty()
                         ? "  user " + CouchbaseUser.INSTALLED.name() + ", password "
                                 + CouchbaseUser.INSTALLED.password()
-                        : "  user " + config.users().getFirst().name() + ", password PASSWORD";
+                        : "  user " + config.access().users().getFirst().name() + ", password PASSWORD";
         };
     }
 

@@ -59,9 +59,9 @@ final class CouchbaseParts {
 
     /** The well-known default name and password are valid only if no other users are configured. */
     private static List<CouchbaseUser> users(ServerConfig config) {
-        return config.users().isEmpty()
+        return config.access().users().isEmpty()
                 ? List.of(CouchbaseUser.INSTALLED)
-                : config.users().stream()
+                : config.access().users().stream()
                         .map(user -> new CouchbaseUser(user.name(), user.password(), roles(user)))
                         .toList();
     }

@@ -223,7 +223,7 @@ final class Faces implements AutoCloseable {
         }
         boolean isMongo = face == FaceName.MONGO;
         Tls certificate = isMongo ? presented.toMongo() : presented.toAnyone();
-        ClientTrust trust = config.clientTrust();
+        ClientTrust trust = config.access().clientTrust();
         boolean isCertificateNeeded = isMongo && trust != null && trust.isRequired();
         return config.bind().isLoopbackAddress() && !isCertificateNeeded
                 ? Endpoint.either(address, certificate)
@@ -275,7 +275,7 @@ final class Faces implements AutoCloseable {
                 eventHub,
                 documents,
                 policies,
-                config.maxShare(),
+                config.expiry().maxShare(),
                 authenticator(),
                 transport,
                 requestMemory,
@@ -312,10 +312,10 @@ final class Faces implements AutoCloseable {
     }
 
     private AdminAuthenticator authenticator() {
-        if (!config.loginRequired()) {
+        if (!config.access().loginRequired()) {
             return AdminAuthenticator.open(SystemClock.INSTANCE);
         }
-        List<AdminAuthenticator.Guest> guests = config.users().stream()
+        List<AdminAuthenticator.Guest> guests = config.access().users().stream()
                 .map(user ->
                         new AdminAuthenticator.Guest(user.name(), user.password(), AdminRole.highestOf(user.roles())))
                 .toList();

@@ -71,9 +71,13 @@ public final class MayflyServer implements AutoCloseable {
             this.engine = open(Engine.open(
                     store,
                     time.machinery(),
-                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
-                            .withMaxExpire(config.maxExpire())
-                            .withSweep(SweepSettings.DEFAULTS.withRate(config.purgeRate()))
+                    engineSettings(
+                                    config.expiry().changeGrace(),
+                                    config.mongo().replicaSet() != null,
+                                    config.changeRetention())
+                            .withMaxExpire(config.expiry().maxExpire())
+                            .withSweep(SweepSettings.DEFAULTS.withRate(
+                                    config.expiry().purgeRate()))
                             .withErasureRecord(config.erasureRecord())
                             .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();

@@ -4,8 +4,8 @@ import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.face.transport.connection.EventLoopThread;
 
 /**
- * How the heap is shared out: the one place that says who may take how much of it. What is left is for everything else, and
- * for what a garbage collector needs.
+ * The shares of the heap: the one place that says which part may take how much of it. The rest is for everything else, and
+ * for the garbage collector.
  *
  * @param heapBytes as large as the heap may grow
  */

@@ -30,19 +30,21 @@ final class MongoParts {
             ServerConfig config, Engine engine, ServerTime time, Timers machine, RequestMemoryPool memory) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings =
-                new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve")).within(memory);
-        settings = settings.like(config.mongoRelease())
-                .withTestCommands(config.mongoTestCommands())
+                new MongoSettings(config.access().loginRequired(), host, List.of("mayfly", "serve")).within(memory);
+        settings = settings.like(config.mongo().release())
+                .withTestCommands(config.mongo().testCommands())
                 .withLogsValues(config.log().values());
         if (config.place() instanceof ServerConfig.Place.Folder folder) {
             settings = settings.spillingTo(folder.path().resolve("spill"));
         }
-        String name = config.replicaSet();
+        String name = config.mongo().replicaSet();
         if (name != null) {
             settings =
                     settings.withReplicaSet(new ReplicaSet(name, config.hosts().isEmpty() ? null : host));
         }
-        UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), configured(config.users()));
+        UserRecords users = new UserRecords(
+                engine.records(MongoCollections.FACE),
+                configured(config.access().users()));
         MongoServices services =
                 new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
         VirtualTime virtual = time.virtual();

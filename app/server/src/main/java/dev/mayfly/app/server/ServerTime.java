@@ -94,7 +94,7 @@ final class ServerTime implements AutoCloseable {
     }
 
     private static ClockGuard guard(Clock clock, ClockGuard.MarkStore marks, ServerConfig config) {
-        Duration grace = config.changeGrace();
+        Duration grace = config.expiry().changeGrace();
         Duration steady = grace.compareTo(STEADY_MIN) > 0 ? grace : STEADY_MIN;
         return new ClockGuard(clock, marks, steady.toMillis());
     }

@@ -93,7 +93,7 @@ final class AbandonedRequestsTest {
         await(held -> held == 0);
     }
 
-    /** What it groups is held; what it goes through would take hours. */
+    /** The groups of this query are held in memory, and its whole run would take hours. */
     private static final String LONG_QUERY =
             "SELECT z, COUNT(1) AS n FROM c JOIN x IN c.a JOIN y IN c.a JOIN z IN c.a GROUP BY z";
 

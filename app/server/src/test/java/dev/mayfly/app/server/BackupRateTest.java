@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -108,7 +108,7 @@ final class BackupRateTest {
 
     private static WriteRequest request(int number, long date) {
         BsonInt32 id = new BsonInt32(number);
-        byte[] body = CatalogCodec.encode(new BsonDocument("_id", id)
+        byte[] body = BsonEncoding.encode(new BsonDocument("_id", id)
                 .append("text", new BsonString(("text of " + number + " ").repeat(8)))
                 .append("expiresAt", new BsonDateTime(date)));
         DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(id)));

@@ -74,7 +74,7 @@ final class CosmosPortTest {
         }
     }
 
-    /** What a client is told, over a bare socket. */
+    /** Returns the answer that a client gets over a bare socket. */
     private static String raw(ServerFixture fixture, String request) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port(FaceName.COSMOS))) {
             socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the doctor finds, finding by finding. */
+/** The findings of the doctor, one by one. */
 final class DoctorTest {
     private ServerFixture fixture;
     private ThreeFaces faces;

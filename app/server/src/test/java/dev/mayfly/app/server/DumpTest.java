@@ -9,7 +9,7 @@ import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.app.server.transfer.DumpFolder;
-import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.base.document.BsonEncoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +80,7 @@ final class DumpTest {
             Demo.load(fixture.server.engine());
             ByteArrayOutputStream dump = new ByteArrayOutputStream();
             for (int number = 1_000; number < 1_010; number++) {
-                dump.write(CatalogCodec.encode(
+                dump.write(BsonEncoding.encode(
                         new BsonDocument("_id", new BsonInt32(number)).append("expiresAt", new BsonDateTime(number))));
             }
             JsonNode outcome = json(ask(client, fixture, CODES + "/dump?expiry=drop", dump.toByteArray()));

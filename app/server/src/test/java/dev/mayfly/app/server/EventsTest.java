@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
@@ -18,7 +19,6 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.document.Decision;
@@ -82,7 +82,7 @@ final class EventsTest {
         collection.write(
                 new DocumentKey(KeyWriter.encode(TreeView.of(new BsonString(id)))),
                 Durability.LOGGED,
-                (_, _) -> new Decision.Put(CatalogCodec.encode(body), lifetime, Stamp.NO_FACE_BYTES));
+                (_, _) -> new Decision.Put(BsonEncoding.encode(body), lifetime, Stamp.NO_FACE_BYTES));
     }
 
     private static void advance(ServerFixture fixture, String by) throws Exception {

@@ -39,7 +39,7 @@ final class MonitoringTest {
     /** Labels that Prometheus adds to everything it reads. */
     private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
 
-    /** What Prometheus itself says of what it reads. */
+    /** The metrics that Prometheus itself makes of a scrape. */
     private static final Set<String> MADE_BY_PROMETHEUS = Set.of("up");
 
     /** By the name of a metric the values of each of its labels. */

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Walks the OpenAPI file against a running server. What the server can do and the file does not say is a fault, and what
- * the file says and the server cannot do as well.
+ * Walks the OpenAPI file against a running server. A call that the server has and the file does not name is a fault,
+ * and so is a call that the file names and the server does not have.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OpenApiTest {

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What docs/reference says of settings, metrics and HTTP, as the server has it; written by -Dgolden.rewrite. */
+/** Compares the settings, metrics and HTTP calls in docs/reference with those of the server; written by -Dgolden.rewrite. */
 final class ReferencePagesTest {
     private static final Path FOLDER = Path.of("../../docs/reference");
     private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"");
@@ -91,7 +91,7 @@ final class ReferencePagesTest {
         };
     }
 
-    /** What a scrape says of one metric. */
+    /** The lines of a scrape about one metric. */
     private record Metric(String type, String help, TreeSet<String> labels) {}
 
     @Test

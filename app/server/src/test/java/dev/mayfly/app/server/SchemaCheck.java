@@ -32,7 +32,7 @@ final class SchemaCheck {
         this.file = file;
     }
 
-    /** What is wrong with a value, with where; nothing if it is as the schema says. */
+    /** Returns the faults of a value, with their places; an empty list if the value is as the schema says. */
     static List<String> faults(JsonNode file, JsonNode schema, JsonNode value) {
         SchemaCheck check = new SchemaCheck(file);
         check.check(schema, value, "$");

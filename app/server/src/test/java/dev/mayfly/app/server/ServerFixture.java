@@ -54,7 +54,7 @@ final class ServerFixture implements AutoCloseable {
         return ConfigReader.read(all, Map.of(), null);
     }
 
-    /** What came back. */
+    /** The answer to a request. */
     record Answer(int status, String body, Map<String, String> fields) {
         JsonNode json() {
             return new JsonMapper().readTree(body);

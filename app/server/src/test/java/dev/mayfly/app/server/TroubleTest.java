@@ -35,8 +35,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What every face answers when the store below is in trouble: a real server over a store that fails, asked over its ports. The
- * table in docs/operations.md is what came back.
+ * The answers of every face when the store below is in trouble: a real server over a store that fails, asked over its ports. The
+ * table in docs/operations.md is written from these answers.
  */
 final class TroubleTest {
     private static final DocsPage PAGE = new DocsPage("docs/operations.md");
@@ -45,7 +45,7 @@ final class TroubleTest {
     private static final int SET = 0x01;
     private static final int GET = 0x00;
 
-    /** What can be wrong with the store. */
+    /** The troubles that a store can have. */
     private enum Trouble {
         FULL("the disk is full", failing(Reason.FULL, WRITING)),
         READ_ONLY("read-only since a write failed", failing(Reason.READ_ONLY, WRITING)),
@@ -70,7 +70,7 @@ final class TroubleTest {
         }
     }
 
-    /** What answers. */
+    /** The services that answer. */
     enum Face {
         MONGO("mongo") {
             @Override

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.base.clock.SystemClock;
-import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class WireClients implements AutoCloseable {
     }
 
     BsonDocument mongo(String command) throws IOException {
-        byte[] body = CatalogCodec.encode(BsonDocument.parse(command));
+        byte[] body = BsonEncoding.encode(BsonDocument.parse(command));
         ByteBuffer message = ByteBuffer.allocate(21 + body.length).order(ByteOrder.LITTLE_ENDIAN);
         message.putInt(message.capacity()).putInt(1).putInt(0).putInt(OP_MSG);
         message.putInt(0).put((byte) 0).put(body);
@@ -71,7 +71,7 @@ final class WireClients implements AutoCloseable {
         in.readFully(reply);
         byte[] document = new byte[reply.length - 17];
         System.arraycopy(reply, 17, document, 0, document.length);
-        return CatalogCodec.decode(document);
+        return BsonEncoding.decode(document);
     }
 
     void selectBucket(String name) throws IOException {

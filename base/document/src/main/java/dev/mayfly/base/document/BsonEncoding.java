@@ -1,12 +1,15 @@
 package dev.mayfly.base.document;
 
+import java.nio.ByteBuffer;
 import org.bson.BsonArray;
+import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.codecs.BsonArrayCodec;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.BsonValueCodecProvider;
 import org.bson.codecs.Codec;
+import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.codecs.configuration.CodecProvider;
 import org.bson.codecs.configuration.CodecRegistries;
@@ -14,7 +17,7 @@ import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.io.BasicOutputBuffer;
 import org.bson.io.BsonOutput;
 
-/** Writes trees as BSON bytes; arrays may be of any class, where the library knows but its own. */
+/** Writes trees as BSON bytes, and reads them; arrays may be of any class, where the library knows only its own. */
 public final class BsonEncoding {
     private static final BsonDocumentCodec CODEC =
             new BsonDocumentCodec(CodecRegistries.fromProviders(new BsonValueCodecProvider(), new ArrayCodecs()));
@@ -33,6 +36,12 @@ public final class BsonEncoding {
     public static void encode(BsonDocument document, BsonOutput output) {
         try (BsonBinaryWriter writer = new BsonBinaryWriter(output)) {
             CODEC.encode(writer, document, EncoderContext.builder().build());
+        }
+    }
+
+    public static BsonDocument decode(byte[] bytes) {
+        try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
+            return CODEC.decode(reader, DecoderContext.builder().build());
         }
     }
 

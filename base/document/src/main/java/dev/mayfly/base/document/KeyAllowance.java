@@ -1,8 +1,8 @@
 package dev.mayfly.base.document;
 
 /**
- * The bytes that the keys of one document may take in one index. What many of them take is counted in the account of the
- * request that writes the document. Used once, by one thread.
+ * The bytes that the keys of one document may take in one index. Where there are many of them, their bytes are counted in
+ * the account of the request that writes the document. Used once, by one thread.
  */
 public final class KeyAllowance {
     /** Limit on the total index-key bytes of one document: more than any single list of values in it needs. */

@@ -7,8 +7,8 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows to a file of a {@link SpillSpace} through a buffer of fixed size, however large a row is. What was written can
- * be changed. Used by one thread.
+ * Writes rows to a file of a {@link SpillSpace} through a buffer of fixed size, however large a row is. Bytes that were
+ * written can be changed. Used by one thread.
  */
 public final class SpillOutput extends OutputStream {
     /** Larger pieces would be held again by the channel, which copies them. */

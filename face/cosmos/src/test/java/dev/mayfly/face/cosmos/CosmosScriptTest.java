@@ -13,7 +13,7 @@ final class CosmosScriptTest {
         return GoldenScript.in(Path.of("src/test/scripts"), CosmosInterpreter::new);
     }
 
-    /** What SDKs that are not run here send, as they send it. */
+    /** The requests of SDKs that are not run here, as they send them. */
     @TestFactory
     Stream<DynamicTest> clients() {
         return GoldenScript.in(

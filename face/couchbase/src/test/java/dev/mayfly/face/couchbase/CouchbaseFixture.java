@@ -28,10 +28,10 @@ public final class CouchbaseFixture implements AutoCloseable {
     /** Where the clock begins. */
     public static final long START = 1_700_000_000_000L;
 
-    /** Who may read documents and no more. */
+    /** A user who may read documents and no more. */
     public static final CouchbaseUser READER = new CouchbaseUser("reader", "secret", List.of("read"));
 
-    /** Who may enter no bucket. */
+    /** A user who may enter no bucket. */
     public static final CouchbaseUser WATCHER = new CouchbaseUser("watcher", "secret", List.of("monitor"));
 
     private final VirtualClock clock = new VirtualClock(START);

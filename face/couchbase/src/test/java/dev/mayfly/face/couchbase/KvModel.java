@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bucket without locks is: documents by key, what they say of themselves, and the rules of writing them. Slow and
+ * A bucket without locks: documents by key, what they say of themselves, and the rules of writing them. Slow and
  * plain, to be compared with the server.
  */
 final class KvModel {
@@ -105,7 +105,7 @@ final class KvModel {
         return OK;
     }
 
-    /** What has that expiry already is not written. */
+    /** Writes nothing to a document that has that expiry already. */
     int touch(String key, long expiry) {
         Item item = find(key);
         if (item == null) {

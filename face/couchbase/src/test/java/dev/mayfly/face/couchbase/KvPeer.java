@@ -83,7 +83,7 @@ public final class KvPeer implements AutoCloseable {
     public boolean isClosedByServer() throws IOException {
         try {
             while (in.read() >= 0) {
-                // What was still on its way.
+                // These answers were still on their way.
             }
             return true;
         } catch (SocketException _) {

@@ -125,7 +125,7 @@ public final class Transport implements AutoCloseable {
 
     /** The bytes that they may hold; one frame and one answer may go beyond it. */
     public long inFlightBytesMax() {
-        return shared.limits().inFlightBytes() + shared.limits().answerBytes();
+        return shared.limits().frames().inFlightBytes() + shared.limits().answerBytes();
     }
 
     /** The number of times that a frame, a request or an answer had to wait for memory. */
@@ -171,7 +171,7 @@ public final class Transport implements AutoCloseable {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
                 .channel(serverChannel())
-                .option(ChannelOption.SO_BACKLOG, shared.limits().acceptQueue())
+                .option(ChannelOption.SO_BACKLOG, shared.limits().connections().acceptQueue())
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
@@ -232,7 +232,8 @@ public final class Transport implements AutoCloseable {
 
     private SslHandler handler(Tls tls, ByteBufAllocator allocator) {
         SslHandler handler = tls.context().newHandler(allocator);
-        handler.setHandshakeTimeoutMillis(shared.limits().wholeHeader().toMillis());
+        handler.setHandshakeTimeoutMillis(
+                shared.limits().timeouts().wholeHeader().toMillis());
         return handler;
     }
 

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of connections beyond a bound: they wait for room, get it, or are refused and counted. */
+/** Connections beyond a bound wait for room, and get it, or are refused and counted. */
 final class ConnectionBoundsTest {
     @Test
     void connectionBeyondTheLimitWaitsUntilAnotherLeaves() throws IOException {
@@ -198,7 +198,7 @@ final class ConnectionBoundsTest {
 
     @Test
     void loopbackMayBeLeftOutOfTheLimitPerAddress() throws IOException {
-        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 1).withLimitLoopback(false);
+        TransportLimits limits = TransportLimits.DEFAULT.with(new TransportLimits.Connections(100, 1, false, 1_024));
         try (var fixture = new TransportFixture(limits)) {
             InetSocketAddress address = fixture.listen();
             try (var first = stranger(address);

@@ -191,7 +191,7 @@ public final class TransportTest {
     @Test
     void framesBeyondTheBudgetWaitTheirTurnAndAreAllServed() throws IOException {
         TransportLimits limits =
-                TransportLimits.DEFAULT.withFrameBytes(1_000_000, 1_000_000).withInFlightBytes(1_500_000);
+                TransportLimits.DEFAULT.with(new TransportLimits.Frames(1_000_000, 1_000_000, 1_500_000));
         byte[] frame = EchoProtocol.frame("u".repeat(900_000));
         byte[] beginning = Arrays.copyOf(frame, 800_000);
         byte[] end = Arrays.copyOfRange(frame, 800_000, frame.length);
@@ -234,7 +234,7 @@ public final class TransportTest {
     @Test
     void unfinishedFrameOfAClosedConnectionLetsOthersGoOn() throws IOException {
         TransportLimits limits =
-                TransportLimits.DEFAULT.withFrameBytes(1_000_000, 1_000_000).withInFlightBytes(500_000);
+                TransportLimits.DEFAULT.with(new TransportLimits.Frames(1_000_000, 1_000_000, 500_000));
         byte[] frame = EchoProtocol.frame("u".repeat(900_000));
         try (var fixture = new TransportFixture(limits)) {
             InetSocketAddress address = fixture.listen();

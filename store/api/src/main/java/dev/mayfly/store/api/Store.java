@@ -58,8 +58,8 @@ public interface Store extends Reader, AutoCloseable {
 
     /**
      * Copies the store, as it is at one moment, into a folder, while it goes on: everything acknowledged before the call is
-     * in the copy, and of what is acknowledged meanwhile a beginning. What an earlier backup in the folder has already is
-     * not copied again. Blocks until the copy is verified. Needs {@link Capability#BACKUPS}.
+     * in the copy, and of what is acknowledged meanwhile a beginning. A file that an earlier backup in the folder has
+     * already is not copied again. Blocks until the copy is verified. Needs {@link Capability#BACKUPS}.
      *
      * @param facts what is to be kept in words with the copy, by names without spaces
      * @throws BackupException when the folder cannot take it; the backups that are in it stay good

@@ -25,7 +25,7 @@ final class Backup implements AutoCloseable {
      * RocksDB links the files of one moment into a folder beside the database: tables never change, so links will do, and
      * the rest, a list of files and the log behind them, is copied by it. From then on the database goes on and the links
      * are copied into the target. A table is known by its end (HashedFile.identityOfTable), so one that is there already
-     * costs 4 KiB to read. What is copied is read once more: tables block by block against their own checksums, which also
+     * costs 4 KiB to read. Each copy is read once more: tables block by block against their own checksums, which also
      * finds what was damaged before, and other files against the hash of what was read.
      *
      * A backup that does not end leaves tables, which the next one copies anew, and a folder NUMBER.new, which the

@@ -6,8 +6,8 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
 
 /**
- * Looks for rising keys that are mostly neighbours. What it finds is there; what it does not find may be there all the
- * same, for it gives up early among deleted keys. A hot path. Used by one thread at a time; must be closed.
+ * Looks for rising keys that are mostly neighbours. A key that it finds is there; one that it does not find may be
+ * there all the same, since the walk gives up early among deleted keys. A hot path. Used by one thread at a time; must be closed.
  */
 final class KeyWalk implements AutoCloseable {
     /** The surplus of seeks over steps that shows that the keys are no neighbours. */

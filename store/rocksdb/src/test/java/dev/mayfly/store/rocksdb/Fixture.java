@@ -43,7 +43,7 @@ final class Fixture {
         return store.commit(P, new WriteBatch().delete(Space.DOCUMENT, key(number)), List.of(), Durability.LOGGED);
     }
 
-    /** What a kill of the process would leave of an open store. */
+    /** Copies the folder of an open store, as a kill of the process would leave it. */
     static void copy(Path folder, Path target) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.toList()) {

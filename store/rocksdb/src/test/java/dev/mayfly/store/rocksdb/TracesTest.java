@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left in the folder of what was deleted, once it is compacted. */
+/** Deleted values leave nothing in the folder once it is compacted. */
 class TracesTest {
     private static final String NEEDLE = "needle";
 

@@ -17,7 +17,7 @@ final class Axe {
                 .join("\\n");
             }""";
 
-    /** What WCAG asks for at the levels A and AA. */
+    /** The rules of WCAG at the levels A and AA. */
     static final List<String> EVERYTHING = List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
 
     private Axe() {}

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What each screen is for, done by somebody with a mouse. */
+/** Each screen does its work for somebody with a mouse. */
 final class ConsoleTest {
     private static final int PAGE_BYTES_MAX = 200_000;
     private static final double ASSERTION_MILLIS = 15_000;

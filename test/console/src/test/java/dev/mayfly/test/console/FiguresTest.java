@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What is in grace and overdue, and how hard the server works, as the screens draw it. */
+/** The figures that the screens draw: documents in grace and overdue, and how hard the server works. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FiguresTest {
     private static final Instant START = Instant.parse("2026-03-02T12:00:00Z");

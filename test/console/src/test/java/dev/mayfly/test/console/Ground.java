@@ -221,13 +221,13 @@ final class Ground implements AutoCloseable {
         }
     }
 
-    /** What only the admin API can do, once a day has passed. */
+    /** Does the steps that only the admin API can do, once a day has passed. */
     private void afterwards() throws Exception {
         api("PUT", "/api/v1/collections/mongo/shop/sessions/policy", "{\"grace\":\"2h\"}");
         server.virtualClock().orElseThrow().advance(Duration.ofMinutes(40));
     }
 
-    /** What the admin API answers. */
+    /** Returns the answer of the admin API. */
     String text(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path)).build();
         return client.send(request, HttpResponse.BodyHandlers.ofString()).body();

@@ -65,7 +65,7 @@ final class PromqlGrammarTest {
         JsonNode dashboard = JSON.readTree(Files.readString(MONITORING.resolve("dashboard.json")));
         for (JsonNode panel : dashboard.path("panels")) {
             for (JsonNode target : panel.path("targets")) {
-                // What Grafana puts in before it asks.
+                // Grafana puts these in before it asks.
                 expressions.add(target.path("expr").asString().replaceAll("\\$__\\w+", "5m"));
             }
         }

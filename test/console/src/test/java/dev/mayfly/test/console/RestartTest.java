@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the screens show of collections of all faces is the same when the server has been away. */
+/** The screens show the same of collections of all faces when the server has been away. */
 final class RestartTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String AXIS = "/forecast?from=-24h&until=24h&bucket=15m";
@@ -22,7 +22,7 @@ final class RestartTest {
     @TempDir
     Path folder;
 
-    /** What is shown: the timeline of all and of each, and all counts. */
+    /** Returns the figures shown: the timeline of all and of each, and all counts. */
     private static Map<String, String> shown(Ground ground) throws Exception {
         Map<String, String> shown = new LinkedHashMap<>();
         shown.put("all", ground.text("/api/v1" + AXIS));

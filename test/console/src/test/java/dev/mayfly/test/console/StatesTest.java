@@ -41,7 +41,7 @@ final class StatesTest {
             "/console/audit",
             "/console/connect");
 
-    /** What the page and all it needs weigh. */
+    /** The bytes of the page and of all it needs. */
     private static final String WEIGHT =
             "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
                     + ".reduce((sum, each) => sum + each.encodedBodySize, 0)";

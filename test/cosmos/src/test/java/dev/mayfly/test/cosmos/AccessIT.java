@@ -26,7 +26,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who may do what, and how much throughput is asked for. */
+/** The rights of users and tokens, and the throughput that is asked for. */
 @MayflyTest(faces = FaceName.COSMOS)
 final class AccessIT extends OnGround {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 final class ChangeFeedIT extends OnGround {
     private static final FeedRange ALL = FeedRange.forFullRange();
 
-    /** What a feed has held up to its end, and from where it goes on. */
+    /** The changes of a feed up to its end, and the place from where it goes on. */
     private record Drained(List<JsonNode> changes, List<Integer> pages, String next) {
         List<String> ids() {
             return changes.stream().map(each -> each.get("id").textValue()).toList();

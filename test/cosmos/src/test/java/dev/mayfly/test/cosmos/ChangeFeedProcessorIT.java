@@ -112,7 +112,7 @@ final class ChangeFeedProcessorIT extends OnGround {
         });
     }
 
-    /** What was seen but for the signs, each once: changes come at least once. */
+    /** Returns the changes that were seen but for the signs, each once: changes come at least once. */
     private List<String> told() {
         return seen.stream().filter(each -> !each.contains("sign")).distinct().toList();
     }

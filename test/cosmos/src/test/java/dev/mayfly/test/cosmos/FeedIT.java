@@ -31,7 +31,7 @@ final class FeedIT extends OnGround {
                         item(id, "").put("pk", partition), new PartitionKey(partition), new CosmosItemRequestOptions());
     }
 
-    /** What a read of the feed came to, and from where it goes on. */
+    /** The result of a read of the feed, and the place from where it goes on. */
     private record Read(List<String> ids, String next) {}
 
     private Read read(CosmosChangeFeedRequestOptions options) {

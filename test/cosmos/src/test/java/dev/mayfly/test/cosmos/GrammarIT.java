@@ -87,7 +87,7 @@ final class GrammarIT extends OnGround {
                 .toList();
     }
 
-    /** What the script does not know: properties of the system, and the partition key. */
+    /** Returns a row without the parts that the script does not know: properties of the system, and the partition key. */
     private static JsonNode withoutOurs(JsonNode row) {
         if (row instanceof ObjectNode object) {
             for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {

@@ -21,7 +21,7 @@ record GrammarTour(List<String> items, String parameters, List<Feature> features
      * @param rows one row of JSON a line, or what refuses it
      */
     record Feature(String name, String query, List<String> rows) {
-        /** What the client is told instead of rows; empty when the feature is there. */
+        /** Returns the error that the client gets instead of rows; empty when the feature is there. */
         String refusal() {
             String first = rows.getFirst();
             return first.startsWith(REFUSED) ? first.substring(REFUSED.length()) : "";

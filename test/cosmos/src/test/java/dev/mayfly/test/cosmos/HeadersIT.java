@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What breaks an SDK when an answer is without it, by hand. */
+/** Headers without which an SDK breaks, checked by hand. */
 @MayflyTest(faces = FaceName.COSMOS)
 final class HeadersIT extends OnGround {
     private static final Map<String, String> IN_P = Map.of("x-ms-documentdb-partitionkey", "[\"p\"]");

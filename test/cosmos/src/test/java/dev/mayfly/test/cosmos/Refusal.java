@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.azure.cosmos.CosmosException;
 import org.junit.jupiter.api.function.Executable;
 
-/** What a client is told when a request is refused. */
+/** The error that a client gets when a request is refused. */
 record Refusal(int status, int substatus, String text) {
     static Refusal of(Executable request) {
         CosmosException refused = assertThrows(CosmosException.class, request);

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 
-/** What stands beside the time to live, and what uses it. */
+/** The features beside the time to live, and those that use it. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("around")
 final class TtlAroundIT extends OnGround {

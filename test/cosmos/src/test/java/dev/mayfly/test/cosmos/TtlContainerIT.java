@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code defaultTtl} may be, and what a change of it does to the items that are there. */
+/** The values that {@code defaultTtl} may have, and the effect of a change of it on the items that are there. */
 @MayflyTest(faces = {FaceName.COSMOS, FaceName.ADMIN})
 @Rows("containers")
 final class TtlContainerIT extends OnGround {
@@ -295,7 +295,7 @@ final class TtlContainerIT extends OnGround {
         ground.create(10);
         ground.putFor("a", "5");
         ground.setDefaultTtl(null);
-        // What was dead by the setting before is looked for once more.
+        // Items that were dead by the setting before are looked for once more.
         ground.advance(Duration.ofDays(1).toSeconds());
         String before = visits(server);
         ground.putFor("b", "5");

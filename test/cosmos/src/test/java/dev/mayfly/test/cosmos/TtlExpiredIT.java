@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What an item that has expired still is to whoever asks: nothing. */
+/** An item that has expired is nothing to any request. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("expired")
 final class TtlExpiredIT extends OnGround {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the {@code ttl} of an item may be. */
+/** The values that the {@code ttl} of an item may have. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("items")
 final class TtlItemIT extends OnGround {

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What moves {@code _ts}, and with it the countdown. */
+/** The operations that move {@code _ts}, and with it the countdown. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("touching")
 final class TtlTouchIT extends OnGround {

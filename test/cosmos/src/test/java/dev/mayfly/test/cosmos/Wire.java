@@ -41,7 +41,7 @@ final class Wire {
         this.key = key;
     }
 
-    /** What came back; names of headers are in lower case. */
+    /** The answer to a request; names of headers are in lower case. */
     record Answer(int status, Map<String, String> headers, String body) {
         JsonNode json() {
             try {
@@ -138,7 +138,7 @@ final class Wire {
 
     /** The signature of a request to what a path names; ids are signed as they are, not as they are written there. */
     String signature(String method, String path, String date) {
-        // What is done to a whole container is signed as the container.
+        // An operation on a whole container is signed as the container.
         String named = path.replaceFirst("\\?.*|/operations/.*", "");
         String[] names = named.replaceAll("^/+|/+$", "").split("/");
         boolean isFeed = names.length % 2 == 1;

@@ -76,7 +76,7 @@ final class AuditIT {
         return event;
     }
 
-    /** What stands in whatever audit log there is. */
+    /** Returns the contents of whatever audit log there is. */
     private List<JsonObject> events() throws IOException {
         List<JsonObject> events = new ArrayList<>();
         List<Path> logs;

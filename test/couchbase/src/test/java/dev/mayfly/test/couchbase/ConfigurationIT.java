@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client is told of the cluster, without which SDKs fail, hang or abort. */
+/** The description of the cluster that clients get, without which SDKs fail, hang or abort. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 final class ConfigurationIT {
     private static final int UNKNOWN_SCOPE = 0x8c;
@@ -119,7 +119,7 @@ final class ConfigurationIT {
         assertEquals(endpoint.kvPort(), services.getInt("kv"));
         assertEquals(endpoint.management().getPort(), services.getInt("mgmt"));
         assertEquals(endpoint.query().getPort(), services.getInt("n1ql"));
-        // What does not answer is not announced: clients ping whatever is.
+        // A port that does not answer is not announced: clients ping whatever is.
         assertFalse(services.containsKey("fts") || services.containsKey("cbas") || services.containsKey("capi"));
     }
 

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client is told of a document past its expiry, whether or not it is purged. */
+/** The answers about a document past its expiry, whether or not it is purged. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("expired")
 final class ExpiredIT extends OnGround {

@@ -39,7 +39,7 @@ final class MaxTtlIT extends OnGround {
         return ground.rest().get(ground.path()).require(200).json().getInt("maxTTL");
     }
 
-    /** What the manifest says of a collection of the default scope; 0 when it says nothing. */
+    /** Returns the value that the manifest has for a collection of the default scope; 0 when it has none. */
     private static int maxTtlOf(Ground ground, String name) {
         JsonArray scopes =
                 ground.rest().get(ground.path() + "/scopes").require(200).json().getArray("scopes");

@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an operation does to the expiry of a document. */
+/** The effect of an operation on the expiry of a document. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("operations_on_expiry")
 final class OperationsExpiryIT extends OnGround {

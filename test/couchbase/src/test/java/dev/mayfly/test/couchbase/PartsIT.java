@@ -31,7 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the SDK for Java makes of parts of documents: also where nobody asked for parts, as for an expiry. */
+/** The SDK for Java and parts of documents, also where nobody asked for parts, as for an expiry. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 final class PartsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

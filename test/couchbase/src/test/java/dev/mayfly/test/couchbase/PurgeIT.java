@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What purges documents that expired, what is counted of it, and what stays of them for how long. */
+/** The purge of expired documents: its causes, its counts, and the traces that stay for some time. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("purging")
 final class PurgeIT extends OnGround {

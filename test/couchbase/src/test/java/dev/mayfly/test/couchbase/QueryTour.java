@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The features of N1QL, each with a statement and its rows, in an order in which each finds what it needs. */
 final class QueryTour {
-    /** What stands for the collection in a statement. */
+    /** The placeholder of the collection in a statement. */
     static final String KEYSPACE = "@";
 
     private QueryTour() {}

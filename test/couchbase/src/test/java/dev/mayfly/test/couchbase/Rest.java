@@ -35,7 +35,7 @@ final class Rest {
                 : "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
     }
 
-    /** What came back. */
+    /** The answer to a request. */
     record Answer(int status, String body) {
         JsonObject json() {
             return JsonObject.fromJson(body);

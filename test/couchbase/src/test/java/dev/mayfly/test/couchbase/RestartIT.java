@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server knew it knows after it was stopped and started, and nothing that expired comes back. */
+/** A server knows after a restart all that it knew before, and nothing that expired comes back. */
 final class RestartIT {
     @TempDir
     private Path folder = Path.of("");

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What an expiry in a request becomes, and until when a document with it lives. */
+/** The stored form of an expiry in a request, and the end of a document that has it. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("stored")
 final class StoredFormIT extends OnGround {

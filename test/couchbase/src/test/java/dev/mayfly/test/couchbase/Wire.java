@@ -53,7 +53,7 @@ final class Wire implements AutoCloseable {
     }
 
     /**
-     * What came back.
+     * The answer to a request.
      *
      * @param framing extras of the flexible header
      */
@@ -222,7 +222,7 @@ final class Wire implements AutoCloseable {
     boolean isEnded() {
         try {
             while (input.read() >= 0) {
-                // What it said before is of no matter.
+                // Its earlier output does not matter.
             }
             return true;
         } catch (EOFException _) {

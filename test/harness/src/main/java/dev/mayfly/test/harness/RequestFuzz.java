@@ -22,6 +22,9 @@ public final class RequestFuzz {
     private static final long NANOS_OF_MILLI = 1_000_000;
     private static final int SHOWN = 2_000;
 
+    /** A campaign takes an hour: each lane says how far it is, and tells of a late answer at once. */
+    private static final int REPORTED = 1_000;
+
     private final int lanes;
     private final long limitMillis;
 
@@ -108,6 +111,10 @@ public final class RequestFuzz {
             slowest = Math.max(slowest, millis);
             if (millis > limitMillis + GRACE_MILLIS) {
                 late.add(millis + " ms, " + answer + ": " + shown(request));
+                System.out.println("late at " + i + ": " + late.getLast());
+            }
+            if ((i + 1) % REPORTED == 0) {
+                System.out.println((i + 1) + " of " + requests + ", the slowest " + slowest + " ms");
             }
         }
         return new Tally(answers, late, slowest);

@@ -29,17 +29,25 @@ public final class SmallHeap {
         return new Launch(options, Map.of(), OptionalInt.empty());
     }
 
-    /** The most that a full collection left, in words. */
+    /** Returns the most that collections left, in words: full ones leave what is in use, others some garbage besides. */
     public String highWater() throws IOException {
-        int most = 0;
+        int mostOfAll = 0;
+        int mostOfFull = 0;
         int full = 0;
+        int all = 0;
         for (String line : Files.readAllLines(log)) {
             Matcher pause = PAUSE.matcher(line);
-            if (pause.find() && pause.group(1).equals("Full")) {
-                full++;
-                most = Math.max(most, Integer.parseInt(pause.group(2)));
+            if (pause.find()) {
+                int left = Integer.parseInt(pause.group(2));
+                all++;
+                mostOfAll = Math.max(mostOfAll, left);
+                if (pause.group(1).equals("Full")) {
+                    full++;
+                    mostOfFull = Math.max(mostOfFull, left);
+                }
             }
         }
-        return full + " full collections left " + most + " of " + megabytes + " MiB at most";
+        return all + " collections left " + mostOfAll + " of " + megabytes + " MiB at most, " + full + " full ones "
+                + mostOfFull + " MiB";
     }
 }

@@ -39,7 +39,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What an application without blocking threads asks for. */
+/** The needs of an application without blocking threads. */
 @MayflyTest
 @Fresh
 final class ReactiveDriverIT {

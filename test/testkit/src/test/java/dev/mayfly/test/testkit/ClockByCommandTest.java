@@ -15,7 +15,7 @@ import java.util.Date;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** What a test in another language does that speaks MongoDB and nothing else. */
+/** A test in another language that speaks MongoDB and nothing else. */
 @MayflyTest(faces = FaceName.MONGO, clock = "2026-01-01T00:00:00Z")
 @SuppressWarnings("JavaUtilDate") // The driver speaks of dates by this class.
 final class ClockByCommandTest {

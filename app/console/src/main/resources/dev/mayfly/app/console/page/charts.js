@@ -30,7 +30,7 @@
     const pick = name => rows[unit === "bytes" ? (name === "documents" ? "bytes" : `${name}Bytes`) : name];
     const [expired, due, purged, grace, overdue, waiting] = ["expired", "documents", "purged", "grace", "overdue", "waiting"].map(pick);
     const standing = overdue.map((value, i) => value + grace[i]);
-    // What expired while nobody swept is not announced yet, and stands all the same.
+    // Documents that expired while nobody swept are not announced yet, and stand all the same.
     const gone = expired.map((value, i) => value + waiting[i]);
     return { expired, due, purged, grace, overdue, standing, gone, both: gone.map((value, i) => value + due[i]) };
   };
@@ -139,7 +139,7 @@
       [after.from, column(after), column(before)], host);
   };
 
-  // What is destroyed a second; the limit is drawn where the bars come near it, for else they would be none.
+  // The documents destroyed a second; the limit is drawn where the bars come near it, since elsewhere they would vanish below it.
   const pace = host => {
     const rows = JSON.parse(host.dataset.rows);
     const seconds = rows.slotMillis / 1000, count = rows.documents.length;

@@ -1,4 +1,4 @@
-// What the pages do besides showing: they ask the admin API for changes, count down, follow events and keep the theme.
+// The pages do more than show: they ask the admin API for changes, count down, follow events and keep the theme.
 "use strict";
 (() => {
   const token = document.querySelector('meta[name="token"]').content;
@@ -200,7 +200,7 @@
 
   const isTold = (millis, frozen) => { root.dataset.now = millis; root.dataset.frozen = String(frozen); loadedAt = performance.now(); tick(); };
 
-  // What is marked as fresh is taken from the same page, or the part it names, asked for again; a plot that is looked at stays as it is, and so
+  // A part marked as fresh is taken from the same page, or from the one it names, asked for again; a plot that is looked at stays as it is, and so
   // does what has the focus. Pages without such parts ask only what time it is, and so whether anybody is there.
   const take = page => {
     for (const part of document.querySelectorAll("[data-fresh]")) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a clock leaves behind that was suspect. */
+/** The record that a suspect clock leaves behind. */
 final class DocumentDoctorTest {
     private static final KeyReader KEYS = new KeyReader() {
         @Override

@@ -40,7 +40,7 @@ final class HookServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook?of=test");
     }
 
-    /** What the next requests are answered; those after them 200. */
+    /** Answers the next requests with these statuses, and those after them with 200. */
     void answer(int... statuses) {
         for (int status : statuses) {
             answers.add(status);

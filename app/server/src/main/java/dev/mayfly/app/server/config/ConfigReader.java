@@ -1,10 +1,13 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.app.server.config.ServerConfig.AccessChoice;
 import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
 import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
 import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
+import dev.mayfly.app.server.config.ServerConfig.ExpiryChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
+import dev.mayfly.app.server.config.ServerConfig.MongoChoice;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.face.couchbase.bucket.Edition;
@@ -120,24 +123,23 @@ public final class ConfigReader {
                 bind,
                 values.words(Setting.HOSTS),
                 ports(),
-                replicaSet(),
-                values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", MongoRelease.V7_0, "3.6", MongoRelease.V3_6)),
-                values.bool(Setting.MONGO_TEST_COMMANDS),
+                new MongoChoice(
+                        replicaSet(),
+                        values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", MongoRelease.V7_0, "3.6", MongoRelease.V3_6)),
+                        values.bool(Setting.MONGO_TEST_COMMANDS)),
                 new CosmosChoice(regions(), keys, readingKeys),
                 couchbase(),
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
-                values.duration(Setting.CHANGE_GRACE),
-                values.limit(Setting.MAX_EXPIRE),
-                values.share(Setting.MAX_SHARE),
-                values.rate(Setting.PURGE_RATE),
+                new ExpiryChoice(
+                        values.duration(Setting.CHANGE_GRACE),
+                        values.limit(Setting.MAX_EXPIRE),
+                        values.share(Setting.MAX_SHARE),
+                        values.rate(Setting.PURGE_RATE)),
                 values.duration(Setting.CHANGE_RETENTION),
                 values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
                 new EventsReader(values).read(),
-                login,
-                users,
-                tls,
-                clientTrust(tls),
+                new AccessChoice(login, users, tls, clientTrust(tls)),
                 new LogStyle(
                         values.oneOf(
                                 Setting.LOG_FORMAT, Map.of("text", LogStyle.Format.TEXT, "json", LogStyle.Format.JSON)),

@@ -23,22 +23,16 @@ import org.jspecify.annotations.Nullable;
  * @param bind the address that all faces listen on
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
- * @param replicaSet the set that the mongo face is the only member of; null for a single server
- * @param mongoRelease the release whose behaviour the mongo face shows
- * @param mongoTestCommands whether clients of the mongo face may make requests fail on purpose
+ * @param mongo the settings of the mongo face
  * @param cosmos the settings of the cosmos face
  * @param couchbase the settings of the couchbase face
  * @param durability the least that an acknowledged write survives
- * @param changeGrace the time for which a replaced policy still applies
- * @param maxExpire the number of documents a change of policy may hide at once, unless the collection sets its own
- * @param maxShare the share of a larger collection that an administrator's change may hide without a confirmation
- * @param purgeRate the number of documents the sweeper destroys per second while clients are busy
+ * @param expiry the settings of expiry
  * @param changeRetention the time for which the history of changes is kept, where there is one
  * @param erasureRecord whether destroyed documents are recorded
  * @param events the events of expiry that are kept and sent
- * @param clientTrust the certificates that clients of the mongo face present; null if none are required
+ * @param access the settings of logins and certificates
  * @param metrics whether they may be scraped
- * @param users the users that may log in; if empty, no login is needed
  */
 public record ServerConfig(
         Place place,
@@ -46,30 +40,21 @@ public record ServerConfig(
         InetAddress bind,
         List<String> hosts,
         Map<FaceName, Integer> ports,
-        @Nullable String replicaSet,
-        MongoRelease mongoRelease,
-        boolean mongoTestCommands,
+        MongoChoice mongo,
         CosmosChoice cosmos,
         CouchbaseChoice couchbase,
         ClockChoice clock,
         Durability durability,
-        Duration changeGrace,
-        ExpireLimit maxExpire,
-        ExpireShare maxShare,
-        int purgeRate,
+        ExpiryChoice expiry,
         Duration changeRetention,
         boolean erasureRecord,
         EventsChoice events,
-        boolean loginRequired,
-        List<UserSetting> users,
-        TlsChoice tls,
-        @Nullable ClientTrust clientTrust,
+        AccessChoice access,
         LogStyle log,
         boolean metrics) {
     public ServerConfig {
         hosts = List.copyOf(hosts);
         ports = Map.copyOf(new EnumMap<>(ports));
-        users = List.copyOf(users);
     }
 
     /** The place of the documents. */
@@ -86,6 +71,15 @@ public record ServerConfig(
         /** A clock that is wound by hand; without an instant it goes on where the folder left it, else begins now. */
         record VirtualClock(@Nullable Instant start) implements ClockChoice {}
     }
+
+    /**
+     * The settings of the mongo face.
+     *
+     * @param replicaSet the set that it is the only member of; null for a single server
+     * @param release the release whose behaviour it shows
+     * @param testCommands whether clients may make requests fail on purpose
+     */
+    public record MongoChoice(@Nullable String replicaSet, MongoRelease release, boolean testCommands) {}
 
     /**
      * The settings of the cosmos face.
@@ -122,6 +116,16 @@ public record ServerConfig(
             int vBuckets) {}
 
     /**
+     * The settings of expiry.
+     *
+     * @param changeGrace the time for which a replaced policy still applies
+     * @param maxExpire the number of documents a change of policy may hide at once, unless the collection sets its own
+     * @param maxShare the share of a larger collection that an administrator's change may hide without a confirmation
+     * @param purgeRate the number of documents the sweeper destroys per second while clients are busy
+     */
+    public record ExpiryChoice(Duration changeGrace, ExpireLimit maxExpire, ExpireShare maxShare, int purgeRate) {}
+
+    /**
      * The events of expiry that are kept and sent.
      *
      * @param kept in the log of events
@@ -129,6 +133,22 @@ public record ServerConfig(
      * @param targets the addresses that webhooks may have
      */
     public record EventsChoice(EventSettings kept, boolean webhooks, WebhookTargets targets) {}
+
+    /**
+     * The settings of logins and certificates.
+     *
+     * @param users the users that may log in; if empty, no login is needed
+     * @param clientTrust the certificates that clients of the mongo face present; null if none are required
+     */
+    public record AccessChoice(
+            boolean loginRequired,
+            List<UserSetting> users,
+            TlsChoice tls,
+            @Nullable ClientTrust clientTrust) {
+        public AccessChoice {
+            users = List.copyOf(users);
+        }
+    }
 
     /** The choice of TLS. */
     public sealed interface TlsChoice {

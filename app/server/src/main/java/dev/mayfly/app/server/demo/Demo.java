@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.demo;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
@@ -7,7 +8,6 @@ import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.write.WriteRequest;
@@ -80,7 +80,7 @@ public final class Demo {
                 .append("what", new BsonString(name + " " + number))
                 .append(field, new BsonDateTime(date));
         DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(id)));
-        byte[] body = CatalogCodec.encode(document);
+        byte[] body = BsonEncoding.encode(document);
         return new WriteRequest(key, (_, _) -> new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
     }
 }

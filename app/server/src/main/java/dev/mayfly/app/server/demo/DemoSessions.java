@@ -1,6 +1,6 @@
 package dev.mayfly.app.server.demo;
 
-import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.base.document.BsonEncoding;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class DemoSessions implements DemoFace {
     }
 
     private void ask(BsonDocument command) throws IOException {
-        byte[] body = CatalogCodec.encode(command.append("$db", new BsonString("demo")));
+        byte[] body = BsonEncoding.encode(command.append("$db", new BsonString("demo")));
         int length = HEADER_BYTES + Integer.BYTES + 1 + body.length;
         ByteBuffer message = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         message.putInt(length).putInt(++requests).putInt(0).putInt(OP_MSG);
@@ -73,7 +73,7 @@ final class DemoSessions implements DemoFace {
         int answered = Integer.reverseBytes(in.readInt()) - Integer.BYTES;
         byte[] answer = in.readNBytes(answered);
         int bodyAt = HEADER_BYTES + 1;
-        BsonDocument reply = CatalogCodec.decode(Arrays.copyOfRange(answer, bodyAt, answer.length));
+        BsonDocument reply = BsonEncoding.decode(Arrays.copyOfRange(answer, bodyAt, answer.length));
         if (reply.getNumber("ok").intValue() != 1) {
             throw new IOException("the mongo face answered " + reply.toJson());
         }

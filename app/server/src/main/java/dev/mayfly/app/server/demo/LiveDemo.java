@@ -42,7 +42,8 @@ public final class LiveDemo implements AutoCloseable {
 
     /** Loads the documents and goes on. */
     public static LiveDemo start(MayflyServer server) throws IOException {
-        if (server.config().loginRequired() || !server.config().cosmos().keys().isEmpty()) {
+        if (server.config().access().loginRequired()
+                || !server.config().cosmos().keys().isEmpty()) {
             throw new IOException("the demo is for a server without users and keys; start without --demo");
         }
         LiveDemo demo = new LiveDemo(server);

@@ -1,7 +1,7 @@
 package dev.mayfly.app.server.training;
 
 import dev.mayfly.base.clock.SystemClock;
-import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.base.document.BsonEncoding;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -100,14 +100,14 @@ final class TrainingClient implements AutoCloseable {
     /** Sends a command, with documents beside it if they have a name, and waits for the answer. */
     private void ask(BsonDocument command, String name, List<BsonDocument> documents) throws IOException {
         command.append("$db", new BsonString("training")).append("lsid", SESSION);
-        byte[] body = CatalogCodec.encode(command);
+        byte[] body = BsonEncoding.encode(command);
         ByteBuffer message = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
         message.position(HEADER_BYTES);
         message.putInt(0).put((byte) 0).put(body);
         if (!name.isEmpty()) {
             int section = message.put((byte) 1).position();
             message.putInt(0).put(name.getBytes(StandardCharsets.US_ASCII)).put((byte) 0);
-            documents.forEach(document -> message.put(CatalogCodec.encode(document)));
+            documents.forEach(document -> message.put(BsonEncoding.encode(document)));
             message.putInt(section, message.position() - section);
         }
         message.putInt(0, message.position()).putInt(4, ++requests).putInt(8, 0).putInt(12, OP_MSG);

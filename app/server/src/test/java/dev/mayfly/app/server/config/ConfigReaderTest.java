@@ -50,15 +50,15 @@ final class ConfigReaderTest {
                 new CouchbaseChoice(
                         11210, 8093, dev.mayfly.face.couchbase.bucket.CouchbaseRelease.R7_6, Edition.ENTERPRISE, 1024),
                 config.couchbase());
-        assertNull(config.replicaSet());
-        assertEquals(MongoRelease.V7_0, config.mongoRelease());
+        assertNull(config.mongo().replicaSet());
+        assertEquals(MongoRelease.V7_0, config.mongo().release());
         assertEquals(new ClockChoice.MachineClock(), config.clock());
         assertEquals(Durability.LOGGED, config.durability());
-        assertEquals(Duration.ofHours(1), config.changeGrace());
+        assertEquals(Duration.ofHours(1), config.expiry().changeGrace());
         assertEquals(Duration.ofHours(24), config.changeRetention());
         assertFalse(config.erasureRecord());
-        assertFalse(config.loginRequired());
-        assertEquals(new TlsChoice.Off(), config.tls());
+        assertFalse(config.access().loginRequired());
+        assertEquals(new TlsChoice.Off(), config.access().tls());
         assertEquals(new LogStyle(LogStyle.Format.TEXT, "info", false), config.log());
     }
 
@@ -91,16 +91,18 @@ final class ConfigReaderTest {
                 new CouchbaseChoice(
                         5, 6, dev.mayfly.face.couchbase.bucket.CouchbaseRelease.R7_2, Edition.COMMUNITY, 64),
                 config.couchbase());
-        assertEquals("rs0", config.replicaSet());
-        assertEquals(MongoRelease.V3_6, config.mongoRelease());
-        assertTrue(config.mongoTestCommands());
+        assertEquals("rs0", config.mongo().replicaSet());
+        assertEquals(MongoRelease.V3_6, config.mongo().release());
+        assertTrue(config.mongo().testCommands());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
         assertEquals(Durability.SYNCED, config.durability());
-        assertEquals(Duration.ofMinutes(90), config.changeGrace());
+        assertEquals(Duration.ofMinutes(90), config.expiry().changeGrace());
         assertEquals(Duration.ofDays(7), config.changeRetention());
-        assertEquals(new TlsChoice.Auto(), config.tls());
-        assertTrue(config.loginRequired());
-        assertEquals(List.of(new UserSetting("ann", "secret", List.of("read"))), config.users());
+        assertEquals(new TlsChoice.Auto(), config.access().tls());
+        assertTrue(config.access().loginRequired());
+        assertEquals(
+                List.of(new UserSetting("ann", "secret", List.of("read"))),
+                config.access().users());
         assertEquals(new LogStyle(LogStyle.Format.JSON, "debug", false), config.log());
     }
 
@@ -113,7 +115,7 @@ final class ConfigReaderTest {
                 Map.of(FaceName.MONGO, 3, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 2),
                 config.ports());
         assertEquals(Durability.SYNCED, config.durability());
-        assertEquals(Duration.ofHours(1), config.changeGrace());
+        assertEquals(Duration.ofHours(1), config.expiry().changeGrace());
     }
 
     @Test
@@ -216,10 +218,11 @@ final class ConfigReaderTest {
                 Map.of(Setting.BIND, "0.0.0.0", Setting.AUTH, "none", Setting.TLS, "auto"),
                 USERS + KEYS);
         assertTrue(read(Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto"), Map.of(), USERS + KEYS)
+                .access()
                 .loginRequired());
         Map<Setting, String> withoutCosmos =
                 Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto", Setting.FACES, "mongo");
-        assertTrue(read(withoutCosmos, Map.of(), USERS).loginRequired());
+        assertTrue(read(withoutCosmos, Map.of(), USERS).access().loginRequired());
         Map<Setting, String> couchbaseAlone =
                 Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto", Setting.FACES, "couchbase");
         assertMistakes(
@@ -227,7 +230,7 @@ final class ConfigReaderTest {
                         + " mayfly.yaml, or bind to 127.0.0.1",
                 couchbaseAlone,
                 "");
-        assertTrue(read(couchbaseAlone, Map.of(), USERS).loginRequired());
+        assertTrue(read(couchbaseAlone, Map.of(), USERS).access().loginRequired());
     }
 
     @Test
@@ -264,7 +267,8 @@ final class ConfigReaderTest {
                 assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
         assertTrue(refused.mistakes().getFirst().contains("chmod 600"), refused.getMessage());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        assertEquals(1, ConfigReader.read(Map.of(), Map.of(), file).users().size());
+        assertEquals(
+                1, ConfigReader.read(Map.of(), Map.of(), file).access().users().size());
     }
 
     @Test
@@ -298,7 +302,7 @@ final class ConfigReaderTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertEquals(
                 List.of("ann", "bob"),
-                ConfigReader.read(Map.of(), Map.of(), file).users().stream()
+                ConfigReader.read(Map.of(), Map.of(), file).access().users().stream()
                         .map(UserSetting::name)
                         .toList());
 
@@ -314,10 +318,12 @@ final class ConfigReaderTest {
 
     @Test
     void rateOfPurgingIsANumberASecond() throws Exception {
-        assertEquals(20_000, ConfigReader.readText(Map.of(), Map.of(), "").purgeRate());
+        assertEquals(
+                20_000, ConfigReader.readText(Map.of(), Map.of(), "").expiry().purgeRate());
         assertEquals(
                 1_500_000,
                 ConfigReader.readText(Map.of(), Map.of(), "ttl: {purge: {rate: 1500k}}")
+                        .expiry()
                         .purgeRate());
         ConfigException none = assertThrows(
                 ConfigException.class, () -> ConfigReader.readText(Map.of(Setting.PURGE_RATE, "0"), Map.of(), ""));

@@ -10,7 +10,7 @@ final class Dialects {
 
     private Dialects() {}
 
-    /** What the dialect refuses with. */
+    /** The refusal of a dialect. */
     static final class TooLarge extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -138,7 +138,7 @@ UNDEFINED: U N D E F I N E D;
 VALUE: V A L U E;
 WHERE: W H E R E;
 
-/* What a client that plans a query by itself leaves in it for the range it goes on from; it stands for true. */
+/* A client that plans a query by itself leaves this in it for the range it goes on from; it stands for true. */
 PLACEHOLDER: '{documentdb-formattableorderbyquery-filter}';
 
 NUMBER: DIGIT+ ('.' DIGIT*)? EXPONENT? | '.' DIGIT+ EXPONENT?;

@@ -48,7 +48,7 @@ final class ChangeFeedProperties {
 
         private final Map<Integer, String> versions = new HashMap<>();
         private final Map<Integer, String> latest = new HashMap<>();
-        /** What was hidden when the follower of latest versions went by: if it is brought back, it does not come. */
+        /** Items that were hidden when the follower of latest versions went by; one that is brought back does not come. */
         private final Set<String> passed = new HashSet<>();
 
         private final List<String> story = new ArrayList<>();

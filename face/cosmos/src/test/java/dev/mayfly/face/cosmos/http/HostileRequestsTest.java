@@ -107,7 +107,7 @@ final class HostileRequestsTest {
     void everyRefusalIsJsonAndNoneIsOurs() {
         try (CosmosFixture fixture = CosmosFixture.unswept()) {
             Seeds.run(4_000, (seed, random) -> {
-                // What there is may have been deleted by an earlier one.
+                // An earlier request may have deleted it.
                 if (seed % 50 == 1) {
                     fixture.call("POST", "/dbs", "{\"id\":\"d\"}");
                     fixture.call("POST", "/dbs/d/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");

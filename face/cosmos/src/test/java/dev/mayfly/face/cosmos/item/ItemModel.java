@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a container of items should answer, in the plainest words: a map, and one comparison for time to live. */
+/** The right answers of a container of items, in the plainest words: a map, and one comparison for time to live. */
 final class ItemModel {
     /**
      * One item.

@@ -154,7 +154,7 @@ final class ItemModelProperties {
             assertEquals(expected.rid(), item.get("_rid").stringValue());
         }
 
-        /** What was written is what the answer says; a new item never has the number of another. */
+        /** The answer shows the item as it was written; a new item never has the number of another. */
         private ItemModel.Item written(String body, int value, @Nullable Integer ttl, ItemModel.@Nullable Item before) {
             JsonNode item = MAPPER.readTree(body);
             String rid = item.get("_rid").stringValue();

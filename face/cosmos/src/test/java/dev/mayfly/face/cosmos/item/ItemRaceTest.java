@@ -108,7 +108,7 @@ final class ItemRaceTest {
                 + "\",\"resourceBody\":{\"operations\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":" + value + "}]}}";
     }
 
-    /** What a client does in one round. */
+    /** The work of a client in one round. */
     @FunctionalInterface
     private interface Turn {
         void take(int client, int round);

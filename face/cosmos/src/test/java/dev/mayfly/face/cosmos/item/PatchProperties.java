@@ -22,7 +22,7 @@ final class PatchProperties {
     private static final List<String> NAMES = List.of("a", "b", "c/d", "~e", "ü\"", "0");
     private static final List<String> SPACES = List.of("", "", "", " ", "\n\t");
 
-    /** What a tree cannot do either. */
+    /** The operations that a tree cannot do either. */
     private static final class Refused extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1L;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What whoever carries queries out may rely on. */
+/** The promises of a compiled query to the code that carries it out. */
 class CosmosQueryTest {
     private static final SqlValue ITEM = QueryInterpreter.value("{\"id\": \"1\", \"n\": 2, \"t\": [1, 2, 3]}");
 

@@ -40,7 +40,7 @@ class DeepTextTest {
         return onSmallStack(() -> QueryInterpreter.run(text, ITEMS, Map.of()));
     }
 
-    /** What stands between opening brackets goes as deep as it may. */
+    /** Texts between opening brackets go as deep as they may. */
     @ParameterizedTest
     @ValueSource(strings = {"(1 + 1 + 1 + ", "(NOT - ~ ", "[c.a.b.c.d, ", "ABS(c.a * c.a - ", "(c.a = 1 AND c.b ?? "})
     void theDeepestTextThatIsTakenIsCarriedOut(String opening) {

@@ -22,7 +22,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a query means, said in the plainest way: whole lists, one definition after another. */
+/** The meaning of a query, in the plainest way: whole lists, one definition after another. */
 final class NaiveModel {
     private static final QueryInstant MOMENT = new QueryInstant(0, new Random(1));
 

@@ -60,7 +60,7 @@ final class QueryProperties {
                     + "\"excludedPaths\":[{\"path\":\"/*\"}]," + COMPOSITE + "}",
             "{\"indexingMode\":\"lazy\",\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}]," + COMPOSITE + "}");
 
-    /** What a query asks for besides its filter. */
+    /** The parts of a query besides its filter. */
     private enum Shape {
         PLAIN("SELECT VALUE {\"k\": 0, \"id\": c.id, \"pk\": c.pk} FROM c", ""),
         BY_A("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a"),
@@ -256,7 +256,7 @@ final class QueryProperties {
         return deep ? 0 : SqlOrdering.compare(a, b);
     }
 
-    /** What a row is sorted by; all arrays are alike, and all objects. */
+    /** Returns the value that a row is sorted by; all arrays are alike, and all objects. */
     private static String sortKey(SqlValue row) {
         StringBuilder key = new StringBuilder();
         for (String name : List.of("x", "y")) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a page costs, how long its continuation is, and what happens to indexes while it is made. */
+/** The cost of a page, the length of its continuation, and changes of indexes while it is made. */
 final class QueryRunTest {
     private static final String PARTITION_KEY =
             "\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}";

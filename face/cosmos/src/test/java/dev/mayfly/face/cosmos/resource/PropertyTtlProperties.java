@@ -47,7 +47,7 @@ final class PropertyTtlProperties {
     }
 
     /**
-     * What a container says of lifetimes.
+     * The settings of a container about lifetimes.
      *
      * @param ttl its {@code defaultTtl}, or null
      * @param path the name of the property, or null
@@ -133,7 +133,7 @@ final class PropertyTtlProperties {
             return fixture.clock().wallMillis();
         }
 
-        /** What has expired never comes back. */
+        /** Forgets the items that have expired, which never come back. */
         private void bury() {
             model.values().removeIf(item -> definition.hasExpired(item, now()));
         }

@@ -28,7 +28,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who comes in with which key. */
+/** The keys of an account, and the requests that each of them admits. */
 final class RequestAuthenticatorTest {
     private static final String FIRST = key(1);
     private static final String SECOND = key(2);

@@ -35,7 +35,7 @@ target: query # queryTarget
     | transaction # transactionTarget
     | unbuilt # unbuiltTarget;
 
-/* What the service can do and this one cannot: refused by its first words. */
+/* Statements that the service has and this one has not: refused by their first words. */
 unbuilt: (ADVISE | ANALYZE | GRANT | INFER | REVOKE) (~EOF)*
     | ALTER (VECTOR | INDEX | BUCKET | USER | GROUP) (~EOF)*
     | UPDATE STATISTICS (~EOF)*

@@ -59,7 +59,7 @@ public final class BucketsFixture implements AutoCloseable {
         return engine;
     }
 
-    /** What may go wrong below; a delay winds the clock. */
+    /** Returns the faults of the store below; a delay winds the clock. */
     public FaultyStore faults() {
         return store;
     }

@@ -84,7 +84,7 @@ final class DocumentsProperties {
             };
         }
 
-        /** What the rules make of a request's expiry. */
+        /** Returns the deadline that the rules make of a request's expiry. */
         private long stored(long field) {
             long seconds = now() / 1_000;
             long instant = field == 0 || field > 2_592_000 ? field : seconds + field;

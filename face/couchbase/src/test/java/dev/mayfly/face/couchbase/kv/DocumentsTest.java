@@ -20,7 +20,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What CAS, locks and modes of storing mean, and what becomes of an expiry. */
+/** The meaning of CAS, of locks and of the modes of storing, and their effect on an expiry. */
 final class DocumentsTest {
     private static final long DAYS_30 = 2_592_000;
     private final DocumentsFixture fixture = new DocumentsFixture();

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What each operation does to a document's expiry, and what it answers about one that is past it. */
+/** The effect of each operation on a document's expiry, and its answer about a document that is past it. */
 final class OperationExpiryTest {
     private static final int SET = 0x01;
     private static final int ADD = 0x02;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What is found in the audit log after changes of buckets and collections. */
+/** The entries of the audit log after changes of buckets and collections. */
 final class AuditRequestsTest {
     private static final String ADMIN = "Administrator:password";
     private static final String ALL = "/pools/default/buckets";

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the server says it is, and what it says to requests that mean nothing to it. */
+/** The server's description of itself, and its answers to requests that mean nothing to it. */
 final class PoolRequestsTest {
     @Test
     void releaseAndEditionAreAnnounced() {

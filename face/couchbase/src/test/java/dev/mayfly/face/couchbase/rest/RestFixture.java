@@ -96,7 +96,7 @@ final class RestFixture implements AutoCloseable {
         return users;
     }
 
-    /** What came back. */
+    /** The answer to a request. */
     record Reply(int status, HttpFields fields, String body) {
         JsonNode json() {
             return CouchbaseJson.read(body.getBytes(UTF_8));
@@ -107,7 +107,7 @@ final class RestFixture implements AutoCloseable {
             return this;
         }
 
-        /** What it says is wrong with a value. */
+        /** Returns the fault that the answer finds with a value. */
         String error(String name) {
             require(400);
             return json().path("errors").path(name).asString();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
-/** What no client would send: the server's status, or a closed connection. */
+/** Bytes that no client would send get the server's status, or a closed connection. */
 final class BadInputTest {
     private static final int NOOP = 0x0a;
 

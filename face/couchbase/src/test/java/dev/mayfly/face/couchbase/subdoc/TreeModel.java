@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the operations mean, on trees of maps, lists, strings and numbers: slow, short and evident. */
+/** The meaning of the operations, on trees of maps, lists, strings and numbers: slow, short and evident. */
 final class TreeModel {
     /** Changed in place. */
     private final Object root;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What stands in front of the extras of a flexible request. */
+/** The bytes in front of the extras of a flexible request. */
 final class FramingReaderTest {
     private static Framing read(int... bytes) {
         byte[] frame = new byte[bytes.length];

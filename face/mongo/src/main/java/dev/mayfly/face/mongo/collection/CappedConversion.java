@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
@@ -41,7 +41,7 @@ final class CappedConversion {
     }
 
     void run(BsonValue size) {
-        records.put(record, CatalogCodec.encode(new BsonDocument("size", size)));
+        records.put(record, BsonEncoding.encode(new BsonDocument("size", size)));
         finish(size);
     }
 
@@ -49,7 +49,7 @@ final class CappedConversion {
     void recover() {
         byte[] begun = records.get(record);
         if (begun != null) {
-            finish(Objects.requireNonNull(CatalogCodec.decode(begun).get("size"), "size"));
+            finish(Objects.requireNonNull(BsonEncoding.decode(begun).get("size"), "size"));
         }
     }
 

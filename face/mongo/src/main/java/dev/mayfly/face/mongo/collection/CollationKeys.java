@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
@@ -94,12 +94,12 @@ final class CollationKeys {
     }
 
     private static IndexDefinition remarked(IndexDefinition index) {
-        return index.withOptions(CatalogCodec.encode(marked(CatalogCodec.decode(index.options()))));
+        return index.withOptions(BsonEncoding.encode(marked(BsonEncoding.decode(index.options()))));
     }
 
     private static IndexDefinition notUnique(IndexDefinition index) {
-        BsonDocument options = CatalogCodec.decode(index.options());
+        BsonDocument options = BsonEncoding.decode(index.options());
         options.remove("unique");
-        return index.withUnique(false).withOptions(CatalogCodec.encode(options));
+        return index.withUnique(false).withOptions(BsonEncoding.encode(options));
     }
 }

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
@@ -71,7 +71,7 @@ public final class CollectionExpiry {
                 false,
                 false,
                 IndexDefinition.NO_BYTES,
-                CatalogCodec.encode(new BsonDocument("key", new BsonDocument(field, new BsonInt32(1)))),
+                BsonEncoding.encode(new BsonDocument("key", new BsonDocument(field, new BsonInt32(1)))),
                 new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds));
     }
 

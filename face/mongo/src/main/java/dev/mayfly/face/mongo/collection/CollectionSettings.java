@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
@@ -26,7 +26,7 @@ public final class CollectionSettings {
 
     /** Returns these options in the form that the engine stores. */
     static byte[] encoded(BsonDocument identity, BsonDocument options) {
-        return CatalogCodec.encode(options.isEmpty() ? identity : identity.append(OPTIONS, options));
+        return BsonEncoding.encode(options.isEmpty() ? identity : identity.append(OPTIONS, options));
     }
 
     /** The options as they are listed, without a tree; null when there are none. */
@@ -36,7 +36,7 @@ public final class CollectionSettings {
 
     /** The record's bytes with these options instead. */
     public static byte[] replaced(CollectionRecord record, BsonDocument options) {
-        BsonDocument kept = CatalogCodec.decode(record.options());
+        BsonDocument kept = BsonEncoding.decode(record.options());
         kept.remove(OPTIONS);
         return encoded(kept, options);
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.KeyPart;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.schema.IndexRequest;
@@ -30,7 +30,7 @@ public final class IdIndex {
                 false,
                 false,
                 IndexDefinition.NO_BYTES,
-                CatalogCodec.encode(
+                BsonEncoding.encode(
                         CollationKeys.marked(new BsonDocument("key", new BsonDocument("_id", new BsonInt32(1)))
                                 .append("collation", collation.spec()))),
                 null);

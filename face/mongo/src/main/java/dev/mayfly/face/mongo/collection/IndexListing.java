@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
@@ -24,7 +24,7 @@ public final class IndexListing {
     public static final String ID_INDEX = "_id_";
 
     /** The stored options of an index that no client has created. */
-    static final byte[] NO_OPTIONS = CatalogCodec.encode(new BsonDocument("key", new BsonDocument()));
+    static final byte[] NO_OPTIONS = BsonEncoding.encode(new BsonDocument("key", new BsonDocument()));
 
     private static final Set<String> INTERNAL =
             Set.of(CappedLimits.ORDER_INDEX, CollectionExpiry.INDEX, IdIndex.COLLATED);
@@ -113,7 +113,7 @@ public final class IndexListing {
     }
 
     static BsonDocument options(IndexDefinition index) {
-        BsonDocument options = CatalogCodec.decode(index.options());
+        BsonDocument options = BsonEncoding.decode(index.options());
         options.remove(CollationKeys.FIELD);
         return options;
     }

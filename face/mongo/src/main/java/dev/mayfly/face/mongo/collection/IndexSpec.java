@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
@@ -286,7 +286,7 @@ public final class IndexSpec {
                 isSparse(),
                 isTrue("hidden"),
                 partial == null ? IndexDefinition.NO_BYTES : new PartialFilter(partial, collation()).encode(),
-                CatalogCodec.encode(CollationKeys.marked(kept())),
+                BsonEncoding.encode(CollationKeys.marked(kept())),
                 rule());
     }
 

@@ -1,11 +1,11 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.error.EngineException;
@@ -315,7 +315,7 @@ public final class MongoCollections {
 
     /** The identity of a collection that its name may leave, as messages have it. */
     public static String uuidText(Collection collection) {
-        BsonValue uuid = CatalogCodec.decode(collection.record().options()).get("uuid");
+        BsonValue uuid = BsonEncoding.decode(collection.record().options()).get("uuid");
         return uuid == null ? "" : uuid.asBinary().asUuid().toString();
     }
 

@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.collection;
 
-import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
@@ -20,12 +20,12 @@ public record PartialFilter(BsonDocument filter, Collation collation) {
     private static final String COLLATION = "$collation";
 
     byte[] encode() {
-        return CatalogCodec.encode(
+        return BsonEncoding.encode(
                 collation.isSimple() ? filter : new BsonDocument(FILTER, filter).append(COLLATION, collation.spec()));
     }
 
     public static PartialFilter decode(byte[] kept) {
-        BsonDocument document = CatalogCodec.decode(kept);
+        BsonDocument document = BsonEncoding.decode(kept);
         return document.containsKey(FILTER)
                 ? new PartialFilter(document.getDocument(FILTER), CollationSpec.kept(document.getDocument(COLLATION)))
                 : new PartialFilter(document, Collation.SIMPLE);

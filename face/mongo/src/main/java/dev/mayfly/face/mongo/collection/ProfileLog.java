@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Durability;
@@ -39,7 +39,7 @@ public final class ProfileLog {
     /** Writes an entry, in place of the oldest ones if need be. */
     public void add(String database, BsonDocument entry) {
         Collection collection = collections.findOrCreateProfile(database, BYTES);
-        byte[] body = CatalogCodec.encode(entry);
+        byte[] body = BsonEncoding.encode(entry);
         Decision put = new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
         collections
                 .arrivals(collection)

@@ -12,8 +12,8 @@ final class TtlPass {
     /*
      * A sub-pass visits the indexes in turns. A visit ends when nothing is left, or after a limit of documents or of
      * time; the sub-pass ends when every visit has found nothing left, or after the first round of visits that ends
-     * later than the sub-pass should last. So the index with the most visits decides. What an exact collection
-     * announces between two passes belongs to the later one, and takes no time of it.
+     * later than the sub-pass should last. So the index with the most visits decides. An event that an exact
+     * collection announces between two passes belongs to the later one, and takes no time of it.
      */
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long NANOS_PER_SECOND = 1_000_000_000;

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -67,7 +67,7 @@ public final class CommandRequest {
 
     /** Another command in its place, on the same database. */
     public CommandRequest rewritten(BsonDocument command) {
-        BsonView body = BsonView.of(CatalogCodec.encode(command));
+        BsonView body = BsonView.of(BsonEncoding.encode(command));
         View.Fields fields = body.fields();
         fields.next();
         WireMessage inner = new WireMessage(message.form(), false, body, List.of());

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class DefaultConcerns {
     DefaultConcerns(FaceRecords records) {
         this.records = records;
         byte[] record = records.get(RECORD);
-        this.kept = record == null ? new BsonDocument() : CatalogCodec.decode(record);
+        this.kept = record == null ? new BsonDocument() : BsonEncoding.decode(record);
         this.isSynced = isSynced(kept);
     }
 
@@ -63,7 +63,7 @@ public final class DefaultConcerns {
         request.tree(READ).ifPresent(read -> setRead(next, read));
         request.tree(WRITE).ifPresent(write -> setWrite(next, write));
         next.append("updateOpTime", new BsonTimestamp(time)).append("updateWallClockTime", new BsonDateTime(nowMillis));
-        records.put(RECORD, CatalogCodec.encode(next));
+        records.put(RECORD, BsonEncoding.encode(next));
         kept = next;
         isSynced = isSynced(next);
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.store.api.Durability;
@@ -51,7 +51,7 @@ public record WriteConcern(boolean isSynced) {
 
     /** Returns whether a write with this concern waits for the disk. */
     static boolean isSynced(BsonDocument concern) {
-        BsonView view = BsonView.of(CatalogCodec.encode(concern));
+        BsonView view = BsonView.of(BsonEncoding.encode(concern));
         return isTrue(view.field("j")) || isMajority(view.field("w"));
     }
 

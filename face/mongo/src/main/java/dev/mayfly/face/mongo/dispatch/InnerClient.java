@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.dispatch;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.MemoryLimitExceeded;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
@@ -62,7 +62,7 @@ public final class InnerClient {
         if (user != null) {
             state.loggedIn(user);
         }
-        BsonView body = BsonView.of(CatalogCodec.encode(command));
+        BsonView body = BsonView.of(BsonEncoding.encode(command));
         WireMessage message = new WireMessage(FORM, false, body, List.of());
         try (OperationContext run = services.beginRun(body, false)) {
             return new RawBsonDocument(run.during(() -> reply(message, state)).body());

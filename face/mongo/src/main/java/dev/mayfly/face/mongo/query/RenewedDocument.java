@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms.Renewal;
@@ -32,7 +32,7 @@ final class RenewedDocument {
 
     private RenewedDocument(Renewal asked) {
         this.asked = asked;
-        this.body = CatalogCodec.decode(asked.body());
+        this.body = BsonEncoding.decode(asked.body());
         this.lifetime = asked.stamp().lifetime();
     }
 
@@ -49,7 +49,7 @@ final class RenewedDocument {
                 return null;
             }
         }
-        byte[] body = CatalogCodec.encode(renewed.body);
+        byte[] body = BsonEncoding.encode(renewed.body);
         return new Decision.Put(body, renewed.lifetime, asked.stamp().face());
     }
 

@@ -3,10 +3,8 @@ package dev.mayfly.face.mongo.session;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.cursor.Batch;
 import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import java.security.SecureRandom;
@@ -35,7 +33,7 @@ public final class MongoCursors {
     private final Clock clock;
     private final Timers timers;
     private final SecureRandom random = new SecureRandom();
-    private final Map<Long, Entry> entries = new HashMap<>();
+    private final Map<Long, CursorEntry> entries = new HashMap<>();
     private final Map<Object, Integer> counts = new HashMap<>();
     private long timedOut;
     private boolean isClosed;
@@ -58,7 +56,7 @@ public final class MongoCursors {
             refusal = refusal(owner);
             if (refusal.isEmpty()) {
                 OperationContext run = OperationContext.current();
-                return add(new Entry(owner, namespace, cursor, isTimeless, run.rest(), run.leaveMemory()));
+                return add(new CursorEntry(owner, namespace, cursor, isTimeless, run, clock.tickNanos()));
             }
         }
         cursor.close();
@@ -72,17 +70,15 @@ public final class MongoCursors {
      */
     public Taken take(long id, CursorOwner owner, String namespace) {
         synchronized (entries) {
-            Entry entry = entries.get(id);
-            if (entry == null || entry.isKilled) {
+            CursorEntry entry = entries.get(id);
+            if (entry == null || entry.isKilled()) {
                 throw new CommandError(MongoCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
             }
             entry.check(id, owner, namespace);
-            if (entry.isTaken) {
+            if (entry.isTaken()) {
                 throw new CommandError(MongoCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
             }
-            entry.isTaken = true;
-            entry.user = OperationContext.current();
-            entry.user.takeOver(entry.memory);
+            entry.take(OperationContext.current());
             return new Taken(id, entry);
         }
     }
@@ -107,7 +103,7 @@ public final class MongoCursors {
         List<Idle> idle = new ArrayList<>();
         synchronized (entries) {
             entries.forEach((id, entry) -> {
-                if (!entry.isTaken && !entry.isKilled) {
+                if (!entry.isTaken() && !entry.isKilled()) {
                     idle.add(entry.idle(id, now));
                 }
             });
@@ -118,18 +114,17 @@ public final class MongoCursors {
 
     /** Closes a cursor if it is there and this user's. */
     public boolean kill(long id, String user, String namespace) {
-        return kill(id, entry -> entry.owner.user().equals(user) && entry.namespace.equals(namespace));
+        return kill(id, entry -> entry.owner().user().equals(user) && entry.isOver(namespace));
     }
 
     /** Closes everything that a session has opened. */
     public void killAllOf(SessionId session) {
-        killAll(entry -> entry.owner.session().filter(session::equals).isPresent());
+        killAll(entry -> entry.isOf(session));
     }
 
     /** Closes everything that was opened in a transaction of a session. */
     void killAllOf(SessionId session, long transaction) {
-        killAll(entry -> entry.owner.transaction() == transaction
-                && entry.owner.session().filter(session::equals).isPresent());
+        killAll(entry -> entry.owner().transaction() == transaction && entry.isOf(session));
     }
 
     /**
@@ -139,39 +134,26 @@ public final class MongoCursors {
         for (long id : ids()) {
             OpenCursor ended;
             synchronized (entries) {
-                Entry entry = entries.get(id);
+                CursorEntry entry = entries.get(id);
                 if (entry == null
-                        || entry.isKilled
-                        || !entry.namespace.equals(namespace)
-                        || entry.cursor.outlivesCollection()) {
+                        || entry.isKilled()
+                        || !entry.isOver(namespace)
+                        || entry.cursor().outlivesCollection()) {
                     continue;
                 }
-                if (entry.isTaken) {
-                    entry.isKilled = true;
+                if (entry.isTaken()) {
+                    entry.killAfterUse();
                     continue;
                 }
-                ended = entry.cursor;
-                entry.cursor = new EndedCursor(reason);
-                entry.memory.close();
+                ended = entry.end(reason);
             }
             ended.close();
         }
     }
 
-    /** Stands for a cursor whose collection is gone. */
-    private record EndedCursor(CommandError reason) implements OpenCursor {
-        @Override
-        public Batch next(int maxDocs, int maxBytes) {
-            throw reason;
-        }
-
-        @Override
-        public void close() {}
-    }
-
     /** Closes the cursors opened outside of sessions on a connection that has closed. */
     public void connectionClosed(long connection) {
-        killAll(entry -> entry.owner.session().isEmpty() && entry.owner.connection() == connection);
+        killAll(entry -> entry.owner().session().isEmpty() && entry.owner().connection() == connection);
     }
 
     public int size() {
@@ -201,18 +183,17 @@ public final class MongoCursors {
         return isClosed || entries.size() >= CURSORS_MAX ? "more than " + CURSORS_MAX + " open cursors" : "";
     }
 
-    private long add(Entry entry) {
+    private long add(CursorEntry entry) {
         long id = 0;
         while (id == 0 || entries.containsKey(id)) {
             id = random.nextLong() & Long.MAX_VALUE;
         }
-        entry.lastUsed = clock.tickNanos();
         entries.put(id, entry);
-        counts.merge(entry.owner.account(), 1, Integer::sum);
+        counts.merge(entry.owner().account(), 1, Integer::sum);
         return id;
     }
 
-    private void killAll(Predicate<Entry> condition) {
+    private void killAll(Predicate<CursorEntry> condition) {
         for (long id : ids()) {
             kill(id, condition);
         }
@@ -224,28 +205,25 @@ public final class MongoCursors {
         }
     }
 
-    private boolean kill(long id, Predicate<Entry> condition) {
-        Entry entry;
+    private boolean kill(long id, Predicate<CursorEntry> condition) {
+        CursorEntry entry;
         synchronized (entries) {
             entry = entries.get(id);
-            if (entry == null || entry.isKilled || !condition.test(entry)) {
+            if (entry == null || entry.isKilled() || !condition.test(entry)) {
                 return false;
             }
-            entry.isKilled = true;
-            if (entry.isTaken) {
-                entry.user.kill(OperationContext.Reason.CURSOR_KILLED);
+            if (!entry.kill()) {
                 return true;
             }
             remove(id, entry);
         }
-        entry.cursor.close();
-        entry.memory.close();
+        entry.close();
         return true;
     }
 
-    private void remove(long id, Entry entry) {
+    private void remove(long id, CursorEntry entry) {
         entries.remove(id);
-        counts.computeIfPresent(entry.owner.account(), (_, count) -> count == 1 ? null : count - 1);
+        counts.computeIfPresent(entry.owner().account(), (_, count) -> count == 1 ? null : count - 1);
     }
 
     private void scheduleCheck() {
@@ -259,7 +237,7 @@ public final class MongoCursors {
     private boolean closeIdle() {
         long now = clock.tickNanos();
         for (long id : ids()) {
-            if (kill(id, entry -> entry.isIdle(now))) {
+            if (kill(id, entry -> entry.isTimedOut(now))) {
                 synchronized (entries) {
                     timedOut++;
                 }
@@ -273,144 +251,62 @@ public final class MongoCursors {
     /** A cursor in use by one command, which must end with keep or close. Not safe for concurrent use. */
     public final class Taken implements AutoCloseable {
         private final long id;
-        private @Nullable Entry entry;
+        private @Nullable CursorEntry entry;
 
-        private Taken(long id, Entry entry) {
+        private Taken(long id, CursorEntry entry) {
             this.id = id;
             this.entry = entry;
         }
 
         public OpenCursor cursor() {
-            if (entry == null) {
-                throw new IllegalStateException("the cursor was given back");
-            }
-            return entry.cursor;
+            return taken().cursor();
         }
 
         /** Returns the promise of stability that the opening command relies on. */
         public ApiParameters api() {
-            if (entry == null) {
-                throw new IllegalStateException("the cursor was given back");
-            }
-            return entry.owner.api();
+            return taken().owner().api();
         }
 
         /** Returns the state left by the commands before this one. */
         public OperationContext.Rest rest() {
+            return taken().rest();
+        }
+
+        private CursorEntry taken() {
             if (entry == null) {
                 throw new IllegalStateException("the cursor was given back");
             }
-            return entry.rest;
+            return entry;
         }
 
         /** Gives the cursor back for the next command. */
         public void keep() {
             OperationContext run = OperationContext.current();
-            Entry kept = entry;
+            CursorEntry kept = entry;
             entry = null;
             if (kept != null) {
                 synchronized (entries) {
-                    if (!kept.isKilled) {
-                        kept.rest = run.rest();
-                        kept.memory = run.leaveMemory();
-                        kept.isTaken = false;
-                        kept.lastUsed = clock.tickNanos();
+                    if (!kept.isKilled()) {
+                        kept.giveBack(run, clock.tickNanos());
                         return;
                     }
                     remove(id, kept);
                 }
-                kept.cursor.close();
+                kept.cursor().close();
             }
         }
 
         /** Closes the cursor unless it was given back before. */
         @Override
         public void close() {
-            Entry ended = entry;
+            CursorEntry ended = entry;
             entry = null;
             if (ended != null) {
                 synchronized (entries) {
                     remove(id, ended);
                 }
-                ended.cursor.close();
+                ended.cursor().close();
             }
-        }
-    }
-
-    private static final class Entry {
-        private final CursorOwner owner;
-        private final String namespace;
-        private OpenCursor cursor;
-        private final boolean isTimeless;
-        private OperationContext.Rest rest;
-        /** The memory that the cursor holds; while it is taken, its user's run has it. */
-        private RequestMemory memory;
-
-        private long lastUsed;
-        private boolean isTaken;
-        private OperationContext user = OperationContext.current();
-        private boolean isKilled;
-
-        Entry(
-                CursorOwner owner,
-                String namespace,
-                OpenCursor cursor,
-                boolean isTimeless,
-                OperationContext.Rest rest,
-                RequestMemory memory) {
-            this.owner = owner;
-            this.namespace = namespace;
-            this.cursor = cursor;
-            this.isTimeless = isTimeless;
-            this.rest = rest;
-            this.memory = memory;
-        }
-
-        Idle idle(long id, long now) {
-            return new Idle(
-                    id,
-                    owner,
-                    namespace,
-                    rest.command(),
-                    Duration.ofNanos(Math.max(0, now - lastUsed)),
-                    isTimeless,
-                    cursor.awaitsData());
-        }
-
-        boolean isIdle(long now) {
-            return !isTaken && !isTimeless && now - lastUsed > IDLE_TIMEOUT.toNanos();
-        }
-
-        void check(long id, CursorOwner asking, String asked) {
-            if (!namespace.equals(asked)) {
-                throw new CommandError(
-                        MongoCode.UNAUTHORIZED,
-                        "Requested getMore on namespace '" + asked + "', but cursor belongs to a different namespace "
-                                + namespace);
-            }
-            if (!owner.user().equals(asking.user())) {
-                throw new CommandError(
-                        MongoCode.UNAUTHORIZED, "cursor id " + id + " was not created by the authenticated user");
-            }
-            if (!owner.session().equals(asking.session())) {
-                throw new CommandError(
-                        50738, "Cannot run getMore on cursor " + id + ", which was created in another session");
-            }
-            checkTransaction(id, asking);
-        }
-
-        private void checkTransaction(long id, CursorOwner asking) {
-            if (owner.transaction() == asking.transaction()) {
-                return;
-            }
-            if (owner.transaction() == CursorOwner.NO_TRANSACTION) {
-                throw new CommandError(
-                        50740, "Cannot run getMore on cursor " + id + ", which was not created in a transaction");
-            }
-            throw new CommandError(
-                    50741,
-                    "Cannot run getMore on cursor " + id + ", which was created in transaction " + owner.transaction()
-                            + ", outside of it");
         }
     }
 }

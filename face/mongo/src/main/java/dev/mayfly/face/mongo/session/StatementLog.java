@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.session;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.WriteOutcome;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public final class StatementLog {
      */
     public record Kept(long number, boolean isCommitted, Map<Integer, BsonDocument> outcomes) {
         public static Kept fromBytes(byte[] bytes) {
-            BsonDocument read = CatalogCodec.decode(bytes);
+            BsonDocument read = BsonEncoding.decode(bytes);
             Map<Integer, BsonDocument> outcomes = new TreeMap<>();
             for (BsonValue outcome : read.getArray(OUTCOMES, new BsonArray())) {
                 outcomes.put(outcome.asDocument().getInt32(STATEMENT).getValue(), outcome.asDocument());
@@ -62,7 +62,7 @@ public final class StatementLog {
             if (isCommitted) {
                 written.append(COMMITTED, BsonBoolean.TRUE);
             }
-            return CatalogCodec.encode(written.append(OUTCOMES, new BsonArray(List.copyOf(outcomes.values()))));
+            return BsonEncoding.encode(written.append(OUTCOMES, new BsonArray(List.copyOf(outcomes.values()))));
         }
     }
 

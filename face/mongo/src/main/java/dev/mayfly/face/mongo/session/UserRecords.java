@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.session;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ public final class UserRecords implements UserStore {
             configured.put(name, new User(name, secrets.secret(name, user.password()), roles, new BsonDocument()));
         }
         for (byte[] record : records.list(prefix()).values()) {
-            User user = decode(CatalogCodec.decode(record));
+            User user = decode(BsonEncoding.decode(record));
             kept.put(user.name(), user);
         }
     }
@@ -113,7 +113,7 @@ public final class UserRecords implements UserStore {
     }
 
     private void keep(User user) {
-        records.put(recordName(user.name()), CatalogCodec.encode(encode(user)));
+        records.put(recordName(user.name()), BsonEncoding.encode(encode(user)));
         kept.put(user.name(), user);
     }
 

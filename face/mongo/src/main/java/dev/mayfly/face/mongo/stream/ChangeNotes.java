@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.stream;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.change.Change;
@@ -115,6 +115,6 @@ public final class ChangeNotes {
     }
 
     static BsonDocument read(byte[] note) {
-        return CatalogCodec.decode(note);
+        return BsonEncoding.decode(note);
     }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.stream;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.face.mongo.collection.MongoCollections;
@@ -33,7 +33,7 @@ public final class ExpandedEvents {
         if (history.isKept(MongoCollections.FACE)) {
             BsonDocument told = new BsonDocument("operationType", new BsonString(operation))
                     .append("operationDescription", description);
-            history.tell(collection.record(), new Change.Told(CatalogCodec.encode(told)));
+            history.tell(collection.record(), new Change.Told(BsonEncoding.encode(told)));
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
@@ -60,7 +60,7 @@ final class Modification extends Change {
         if (BsonSize.certainlyExceeds(after, NewDocument.BYTES_MAX)) {
             throw tooLarge();
         }
-        byte[] body = CatalogCodec.encode(after);
+        byte[] body = BsonEncoding.encode(after);
         if (body.length > NewDocument.BYTES_MAX) {
             throw tooLarge();
         }
@@ -83,7 +83,7 @@ final class Modification extends Change {
     private @Nullable Supplier<byte[]> difference(BsonDocument from, BsonDocument to) {
         return statement.update().isReplacement()
                 ? null
-                : () -> CatalogCodec.encode(UpdateDescription.of(from, to, statement.argument()));
+                : () -> BsonEncoding.encode(UpdateDescription.of(from, to, statement.argument()));
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

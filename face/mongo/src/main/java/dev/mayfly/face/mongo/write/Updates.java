@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
@@ -148,7 +148,7 @@ public final class Updates {
 
     private void refuseDuplicate(Modification modification, WriteOutcome outcome) {
         if (outcome instanceof WriteOutcome.DuplicateValue duplicate) {
-            View refused = BsonView.of(CatalogCodec.encode(modification.after()));
+            View refused = BsonView.of(BsonEncoding.encode(modification.after()));
             throw new WriteFailedException(DuplicateKeys.ofIndex(collection, duplicate, refused));
         }
     }

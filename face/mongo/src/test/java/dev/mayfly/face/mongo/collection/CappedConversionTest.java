@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
@@ -15,7 +16,6 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
@@ -69,7 +69,7 @@ final class CappedConversionTest {
     private void write(int id, int bytes) {
         BsonDocument document = new BsonDocument("_id", new BsonInt32(id)).append("x", new BsonBinary(new byte[bytes]));
         DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(new BsonInt32(id))));
-        Decision.Put put = new Decision.Put(CatalogCodec.encode(document), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
+        Decision.Put put = new Decision.Put(BsonEncoding.encode(document), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
         collection.write(key, Durability.LOGGED, (_, _) -> put);
     }
 
@@ -102,7 +102,7 @@ final class CappedConversionTest {
 
     @Test
     void whatAnEarlierProcessBeganIsFinished() {
-        byte[] begun = CatalogCodec.encode(new BsonDocument("size", new BsonInt32(4096)));
+        byte[] begun = BsonEncoding.encode(new BsonDocument("size", new BsonInt32(4096)));
         engine.records(MongoCollections.FACE)
                 .put("convertToCapped." + collection.record().id(), begun);
         collection.definition().createIndex(CappedLimits.orderRequest());

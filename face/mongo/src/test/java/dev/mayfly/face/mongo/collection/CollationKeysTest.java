@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
@@ -22,7 +23,6 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
 import dev.mayfly.engine.catalog.BaseInstant;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -132,7 +132,7 @@ final class CollationKeysTest {
                 false,
                 false,
                 IndexDefinition.NO_BYTES,
-                CatalogCodec.encode(options.append("collation", LISTED)),
+                BsonEncoding.encode(options.append("collation", LISTED)),
                 rule);
     }
 
@@ -144,7 +144,7 @@ final class CollationKeysTest {
                         new Catalog.CollectionOptions(
                                 DocumentFormat.BSON,
                                 BaseInstant.ROOT_TS,
-                                CatalogCodec.encode(options),
+                                BsonEncoding.encode(options),
                                 List.of(),
                                 Policy.NONE));
         collection.definition().createIndex(request);
@@ -156,7 +156,7 @@ final class CollationKeysTest {
                 .append("t", new BsonString(text))
                 .append("d", new BsonDateTime(1_700_000_000_000L));
         DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(new BsonString(id))));
-        Decision.Put put = new Decision.Put(CatalogCodec.encode(document), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
+        Decision.Put put = new Decision.Put(BsonEncoding.encode(document), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
         collection.write(key, Durability.LOGGED, (_, _) -> put);
     }
 
@@ -198,7 +198,7 @@ final class CollationKeysTest {
         }
         assertEquals(List.of("id 7"), found(after, "{_id: 'ID 7'}"));
         byte[] marked = after.record().index("t_1").orElseThrow().options();
-        assertTrue(CatalogCodec.decode(marked)
+        assertTrue(BsonEncoding.decode(marked)
                 .getString(CollationKeys.FIELD)
                 .getValue()
                 .startsWith("icu-"));

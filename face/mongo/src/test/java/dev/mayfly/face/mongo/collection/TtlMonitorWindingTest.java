@@ -7,6 +7,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
@@ -16,7 +17,6 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.read.Document;
@@ -95,7 +95,7 @@ final class TtlMonitorWindingTest {
         void write(int collection, int id, long at) {
             BsonDocument document = new BsonDocument("_id", new BsonInt32(id)).append("at", new BsonDateTime(at));
             DocumentKey key = new DocumentKey(KeyWriter.encode(TreeView.of(new BsonInt32(id))));
-            Decision.Put put = new Decision.Put(CatalogCodec.encode(document), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
+            Decision.Put put = new Decision.Put(BsonEncoding.encode(document), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
             collections.get(collection).write(key, Durability.LOGGED, (_, _) -> put);
         }
 
@@ -111,7 +111,7 @@ final class TtlMonitorWindingTest {
             }
         }
 
-        /** What clients see: the documents of every collection, and the figures of serverStatus. */
+        /** Returns the view of clients: the documents of every collection, and the figures of serverStatus. */
         String seen() {
             StringBuilder text = new StringBuilder();
             for (Collection collection : collections) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a change stream tells, and what it refuses, command by command. */
+/** The events of a change stream, and its refusals, command by command. */
 class ChangeStreamTest {
     private MongoFixture fixture;
     private RawMongoClient client;

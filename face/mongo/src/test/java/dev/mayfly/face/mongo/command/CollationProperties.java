@@ -22,7 +22,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
-/** What one place finds under a collation every place finds, and ICU, asked by its own names, agrees. */
+/** A text that one place finds under a collation is found by every place, and ICU, asked by its own names, agrees. */
 class CollationProperties {
     /** Each collation with the name by which ICU knows it. */
     private static final Map<String, String> COLLATIONS = new TreeMap<>(Map.of(

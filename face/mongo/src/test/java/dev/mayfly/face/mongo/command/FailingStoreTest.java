@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a client is told when the store below fails. */
+/** The answers to a client when the store below fails. */
 final class FailingStoreTest {
     private final FaultyStore store = new FaultyStore(new MemoryStore(), _ -> {});
     private final MongoFixture fixture;

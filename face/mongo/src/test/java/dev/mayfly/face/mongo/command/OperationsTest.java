@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestMemory;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.event.ExpiryListener;
@@ -123,7 +123,7 @@ final class OperationsTest {
         return run.during(() -> {
             try {
                 BsonDocument reply =
-                        CatalogCodec.decode(table.run(table.find(request), request, fixture.services, state)
+                        BsonEncoding.decode(table.run(table.find(request), request, fixture.services, state)
                                 .body());
                 return new Refused(
                         reply.getInt32("code").getValue(),

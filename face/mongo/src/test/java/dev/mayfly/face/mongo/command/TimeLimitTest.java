@@ -3,9 +3,9 @@ package dev.mayfly.face.mongo.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestMemory;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.dispatch.CommandTable;
 import dev.mayfly.face.mongo.dispatch.MongoCommands;
@@ -116,7 +116,7 @@ final class TimeLimitTest {
         Supplier<Boolean> work = () -> {
             try {
                 BsonDocument reply =
-                        CatalogCodec.decode(table.run(table.find(request), request, fixture.services, state)
+                        BsonEncoding.decode(table.run(table.find(request), request, fixture.services, state)
                                 .body());
                 assertEquals(1, reply.getNumber("ok").intValue(), reply::toString);
                 return false;

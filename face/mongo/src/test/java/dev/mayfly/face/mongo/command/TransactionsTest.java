@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a session's numbers do over time, and what is refused. */
+/** The numbers of a session over time, and the commands that are refused. */
 final class TransactionsTest {
     private static final String INCREMENT = "{update: 'c', updates: [{q: {_id: 1}, u: {$inc: {n: 1}}}]}";
     private static final String COMMIT = "{commitTransaction: 1}";

@@ -24,7 +24,7 @@ import org.bson.BsonValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What scripts cannot say about writes: many documents, large ones, several clients, and no answers. */
+/** Writes that scripts cannot show: many documents, large ones, several clients, and no answers. */
 final class WriteCommandsTest {
     private final MongoFixture fixture;
     private final RawMongoClient client;

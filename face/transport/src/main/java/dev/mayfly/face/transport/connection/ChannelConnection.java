@@ -7,7 +7,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,26 +31,21 @@ public final class ChannelConnection implements Connection {
     private final ResponseBuffer responses;
     private final ConnectionTimeouts timeouts;
     private final RequestTimes.OfFace times;
+    private final RequestBatch batch;
+    private final PeerSilence silence;
     private volatile boolean isLoggedIn;
     private boolean isBusy;
     private boolean isEnding;
     private boolean isAwaitingMemory;
-    private final RequestBatch batch;
     private boolean hasWaiting;
-    /** Set while the socket is read once more before the connection is closed for its silence. */
-    private boolean isChecked;
-
     private long requests;
     private Runnable resume = () -> {};
     private Runnable begin = () -> {};
-    /** The last peer activity that counts: it connected, was admitted, sent a request, or had one answered. */
-    private volatile long heardAt;
 
     public ChannelConnection(String face, Channel channel, SharedState shared) {
         this.id = shared.nextConnectionId();
         this.face = face;
         this.name = face + "-" + id;
-        this.heardAt = shared.clock().tickNanos();
         this.channel = channel;
         // Kept, because a closed channel forgets them and the registry asks afterwards.
         this.peer = (InetSocketAddress) channel.remoteAddress();
@@ -61,7 +55,8 @@ public final class ChannelConnection implements Connection {
         this.responses = new ResponseBuffer(channel);
         this.times = shared.times().of(face);
         this.batch = shared.batch(channel.eventLoop());
-        this.timeouts = new ConnectionTimeouts(shared.clock(), shared.limits());
+        this.silence = new PeerSilence(this, channel, shared);
+        this.timeouts = new ConnectionTimeouts(shared.clock(), shared.limits().timeouts());
     }
 
     @Override
@@ -100,13 +95,13 @@ public final class ChannelConnection implements Connection {
 
     /** The tick of the last sign of a peer that has not logged in. */
     long heardAt() {
-        return heardAt;
+        return silence.heardAt();
     }
 
     private void heard() {
         // The hot paths come after the login, when this is no longer needed.
         if (!isLoggedIn) {
-            heardAt = shared.clock().tickNanos();
+            silence.heard();
         }
     }
 
@@ -129,13 +124,11 @@ public final class ChannelConnection implements Connection {
 
     /** Closes the connection if its peer has not logged in and has nothing running. Safe to call from any thread. */
     void closeIfSilent(long nanos) {
-        BooleanSupplier isSilent =
-                () -> !isLoggedIn && !isBusy && !hasWaiting && shared.clock().tickNanos() - heardAt >= nanos;
-        channel.eventLoop()
-                .execute(() -> closeIfSilent(isSilent, () -> {
-                    shared.connections().countSilent(this);
-                    channel.close();
-                }));
+        silence.closeStranger(nanos);
+    }
+
+    boolean isIdleStranger() {
+        return !isLoggedIn && !isBusy && !hasWaiting;
     }
 
     @Override
@@ -271,23 +264,23 @@ public final class ChannelConnection implements Connection {
         Request.Company company = isBounded ? request.company() : null;
         if (company != null) {
             batch.add(this, company, request);
-            doneWith(paidBytes);
+            giveBack(paidBytes);
             return;
         }
         runWaiting();
         // A connection whose client takes no answers waits on a thread of its own.
         if (isBounded && !shared.answers().isExhausted() && endsHere(request)) {
-            doneWith(paidBytes);
+            giveBack(paidBytes);
         } else {
             isBusy = true;
             // Earlier answers leave first.
             responses.send();
             pause();
-            runApart(request, bytes, paidBytes);
+            new VirtualTurn(this, channel, shared, request, bytes, paidBytes, requests).begin(name);
         }
     }
 
-    private void doneWith(long bytes) {
+    void giveBack(long bytes) {
         shared.budget().release(bytes);
         shared.budget().end(this);
     }
@@ -307,7 +300,7 @@ public final class ChannelConnection implements Connection {
         return times;
     }
 
-    private void runTimed(Request request) {
+    void runTimed(Request request) {
         long begun = shared.clock().tickNanos();
         request.run();
         times.add(request.operation(), shared.clock().tickNanos() - begun);
@@ -338,57 +331,24 @@ public final class ChannelConnection implements Connection {
         return true;
     }
 
-    private void runApart(Request request, long bytes, long paidBytes) {
-        long owedBytes = bytes > ByteBudget.UNCOUNTED_BYTES ? Math.max(0, bytes - paidBytes) : 0;
-        if (owedBytes > 0 && !shared.budget().tryReserve(owedBytes, this)) {
-            awaitMemory(() -> runApart(request, bytes, paidBytes));
-            return;
-        }
-        if (!channel.isActive()) {
-            doneWith(paidBytes + owedBytes);
-            isBusy = false;
-            return;
-        }
-        long number = requests;
-        shared.running().begin();
-        Thread.ofVirtual().name(name).start(() -> {
-            try {
-                runPaid(request, paidBytes + owedBytes);
-            } catch (ConnectionClosedException _) {
-                channel.close();
-            } catch (FrameRefusedException e) {
-                refuse(e.reason());
-            } catch (Throwable e) {
-                fail(number, e);
-            } finally {
-                endTurn();
-                shared.running().end();
-            }
-        });
-    }
-
-    /** Runs the request, and returns its share of the budget before its failure can close the connection. */
-    private void runPaid(Request request, long bytes) {
-        try {
-            runTimed(request);
-        } finally {
-            doneWith(bytes);
-        }
-    }
-
     /** For what should not have happened while a request was taken from the channel. */
     void failOutsideRequest(Throwable e) {
         fail(requests, e);
     }
 
-    private void fail(long number, Throwable e) {
+    void fail(long number, Throwable e) {
         if (channel.isActive()) {
             LOG.error("{}: request {} failed, the connection is closed", name, number, e);
         }
         channel.close();
     }
 
-    private void endTurn() {
+    /** Ends a turn whose connection has closed before its thread began. */
+    void endTurnUnbegun() {
+        isBusy = false;
+    }
+
+    void endTurn() {
         try {
             channel.eventLoop().execute(() -> {
                 isBusy = false;
@@ -423,24 +383,11 @@ public final class ChannelConnection implements Connection {
 
     /** Closes the connection if it has been waited for too long. Safe to call from any thread. */
     public void checkTimeouts() {
-        channel.eventLoop().execute(() -> closeIfSilent(this::isTimedOut, () -> refuse("it took too long")));
+        silence.closeTimedOut();
     }
 
-    private boolean isTimedOut() {
+    boolean isTimedOut() {
         return timeouts.isAtEnd(channel, isLoggedIn);
-    }
-
-    /** Closes the connection if it is silent now and still is when its socket has been read once more. */
-    private void closeIfSilent(BooleanSupplier isSilent, Runnable closing) {
-        if (isChecked || !channel.isActive() || !isSilent.getAsBoolean()) {
-            return;
-        }
-        isChecked = true;
-        ArrivalCheck.begin(channel, () -> isChecked = false, () -> {
-            if (isSilent.getAsBoolean()) {
-                closing.run();
-            }
-        });
     }
 
     public void closed() {

@@ -14,7 +14,7 @@ public enum ConnectionDuty {
 
     private static final long FOREVER = Long.MAX_VALUE;
 
-    long limitNanos(TransportLimits limits, boolean isLoggedIn) {
+    long limitNanos(TransportLimits.Timeouts limits, boolean isLoggedIn) {
         return switch (this) {
             case FIRST_BYTE -> nanos(limits.firstByte());
             case HEADER -> nanos(limits.wholeHeader());

@@ -252,7 +252,7 @@ public final class ConnectionRegistry {
     }
 
     private boolean hasRoom(ConnectionOrigin origin) {
-        return members.size() < limits.connections() && !origin.isFull();
+        return members.size() < limits.connections().max() && !origin.isFull();
     }
 
     private void add(ChannelConnection connection, ConnectionOrigin origin) {
@@ -276,9 +276,9 @@ public final class ConnectionRegistry {
     }
 
     private int strangersMax(ChannelConnection connection) {
-        boolean isCounted =
-                limits.limitLoopback() || !connection.peer().getAddress().isLoopbackAddress();
-        return isCounted ? limits.connectionsPerAddress() : Integer.MAX_VALUE;
+        boolean isCounted = limits.connections().limitLoopback()
+                || !connection.peer().getAddress().isLoopbackAddress();
+        return isCounted ? limits.connections().maxPerAddress() : Integer.MAX_VALUE;
     }
 
     private void count(ConnectionBound bound, ChannelConnection connection) {

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 /** The times for which one connection has been waited for. Confined to its event loop. */
 public final class ConnectionTimeouts {
     private final Clock clock;
-    private final TransportLimits limits;
+    private final TransportLimits.Timeouts limits;
     private ConnectionDuty waiting = ConnectionDuty.NOTHING;
     private long waitingSince;
     private boolean isStalled;
@@ -15,7 +15,7 @@ public final class ConnectionTimeouts {
     private long stalledBytes;
     private long stalledProgress;
 
-    ConnectionTimeouts(Clock clock, TransportLimits limits) {
+    ConnectionTimeouts(Clock clock, TransportLimits.Timeouts limits) {
         this.clock = clock;
         this.limits = limits;
     }

@@ -96,8 +96,8 @@ public final class FrameReader extends ConnectionReader {
     }
 
     private boolean fits(long length) {
-        TransportLimits limits = shared.limits();
-        int limit = connection.isLoggedIn() || !needsLogin ? limits.frameBytes() : limits.frameBytesBeforeLogin();
+        TransportLimits.Frames limits = shared.limits().frames();
+        int limit = connection.isLoggedIn() || !needsLogin ? limits.afterLogin() : limits.beforeLogin();
         if (length < 0 || length > limit) {
             throw new FrameRefusedException("the frame is longer than the limit");
         }

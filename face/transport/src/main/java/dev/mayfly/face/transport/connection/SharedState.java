@@ -22,7 +22,7 @@ public final class SharedState {
     public SharedState(TransportLimits limits, Clock clock, long openFilesMax) {
         this.limits = limits;
         this.clock = clock;
-        this.budget = new ByteBudget(limits.inFlightBytes());
+        this.budget = new ByteBudget(limits.frames().inFlightBytes());
         this.answers = new ByteBudget(limits.answerBytes());
         this.connections = new ConnectionRegistry(limits, openFilesMax / 2);
     }

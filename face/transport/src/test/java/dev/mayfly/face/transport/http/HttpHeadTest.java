@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the bytes before a body say. */
+/** The meaning of the bytes before a body. */
 final class HttpHeadTest {
     private static final String DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
 

@@ -34,7 +34,7 @@ class ScramExchangeTest {
         return answer;
     }
 
-    /** What a client that knows the password sends last. */
+    /** Returns the last message of a client that knows the password. */
     private static String proof(String gs2, String firstBare, String serverFirst, String password) {
         String nonce = serverFirst.substring(2, serverFirst.indexOf(",s="));
         String withoutProof = "c=" + Base64.getEncoder().encodeToString(bytes(gs2)) + ",r=" + nonce;

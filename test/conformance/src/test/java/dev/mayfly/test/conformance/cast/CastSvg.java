@@ -7,7 +7,7 @@ import java.util.Locale;
 /** Draws scenes as a picture that moves by itself: SVG and CSS, no script, no font but those that are there. */
 final class CastSvg {
     /*
-     * What the elements are without animation is the last frame: that is what people see who want nothing to move, and
+     * Without animation the elements are the last frame: that is what people see who want nothing to move, and
      * what is printed. The keyframes of one loop hide what has not happened yet. A command is typed by a sheet in the
      * colour of the window that covers it and becomes narrower letter by letter.
      */

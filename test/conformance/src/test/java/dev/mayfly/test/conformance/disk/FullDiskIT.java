@@ -82,7 +82,7 @@ final class FullDiskIT {
         assertEquals(1, sessions(client).countDocuments());
     }
 
-    /** Who is refused after something was deleted makes the store give the space back, in the background. */
+    /** A client that is refused after something was deleted makes the store give the space back, in the background. */
     private static void insertWhenThereIsRoom(MongoCollection<Document> sessions) {
         for (int tries = 0; ; tries++) {
             try {

@@ -1,4 +1,4 @@
-/** What a client sees of a disk that is full. */
+/** A client's view of a disk that is full. */
 @NullMarked
 package dev.mayfly.test.conformance.disk;
 

@@ -76,7 +76,7 @@ final class MongoConnectionIT {
     @Test
     void certificateOfTheServersOwnEncrypts() throws Exception {
         try (LocalServer server = encrypted()) {
-            // What else the string says is for other drivers: this one has no such option, and trusts by its context.
+            // The rest of the string is for other drivers: this one has no such option, and trusts by its context.
             assertTrue(server.connectionString().contains("&tls=true"));
             try (MongoClient client = trustingClient(server.settings(""))) {
                 writeAndRead(client);

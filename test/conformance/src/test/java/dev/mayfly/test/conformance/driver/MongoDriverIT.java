@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.function.Executable;
 
-/** What applications do with documents. */
+/** The ways in which applications use documents. */
 @MayflyTest
 final class MongoDriverIT {
     private static final int DOCUMENT_BYTES_MAX = 16 << 20;

@@ -25,7 +25,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a data folder still knows when the server on it was stopped and started. */
+/** The knowledge that a data folder keeps when the server on it is stopped and started. */
 final class MongoRestartIT {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

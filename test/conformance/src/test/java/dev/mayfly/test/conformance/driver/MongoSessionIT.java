@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Sessions, retryable writes and write concerns, as a driver uses them against one server without replicas. */
 @MayflyTest
 final class MongoSessionIT {
-    /** What a driver sent. */
+    /** The commands that a driver sent. */
     private static final class Sent implements CommandListener {
         private final List<BsonDocument> commands = new CopyOnWriteArrayList<>();
 

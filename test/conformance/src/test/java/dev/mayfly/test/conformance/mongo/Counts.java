@@ -59,7 +59,7 @@ final class Counts {
                 + " | each says what is different |\n";
     }
 
-    /** What answers something else than that there is no such command, in one of the server's two shapes. */
+    /** Returns the names that are answered with anything else than that there is no such command, in one of two shapes. */
     private static Set<String> served() {
         Set<String> served = new TreeSet<>(CommandTour.commands());
         served.addAll(MongoCommandsIT.OF_REPLICA_SETS);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class MongoCrossingIT extends OnGround {
     private MayflyServer server;
 
-    /** What became of an expired document. */
+    /** The fate of an expired document. */
     enum Sweeping {
         DESTROYED,
         HELD

@@ -19,7 +19,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the server tells of what it has done: how often, how long, and, where it is asked to record it, what. */
+/** The server counts its work: how often, how long, and, where it is asked to record it, which requests. */
 @MayflyTest
 @Fresh
 @Rows("statistics")

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code collMod} makes of {@code expireAfterSeconds}. */
+/** The effect of {@code collMod} on {@code expireAfterSeconds}. */
 @MayflyTest
 @Rows("changing")
 final class MongoTtlCollModIT extends OnGround {

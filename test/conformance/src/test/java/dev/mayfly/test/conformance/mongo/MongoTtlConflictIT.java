@@ -10,7 +10,7 @@ import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** What {@code createIndexes} says to a TTL index that another index stands in the way of. */
+/** The answers of {@code createIndexes} to a TTL index that another index stands in the way of. */
 @MayflyTest
 @Rows("conflicts")
 final class MongoTtlConflictIT extends OnGround {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code createIndexes} makes of {@code expireAfterSeconds}. */
+/** The values of {@code expireAfterSeconds} that {@code createIndexes} takes and refuses. */
 @MayflyTest
 @Rows("creating")
 final class MongoTtlCreateIT extends OnGround {

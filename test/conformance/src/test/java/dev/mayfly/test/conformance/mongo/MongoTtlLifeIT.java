@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of expiry when documents, indexes or the collection change. */
+/** Expiry when documents, indexes or the collection change. */
 @MayflyTest
 @Rows("changes")
 final class MongoTtlLifeIT extends OnGround {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.mongodb.MongoCommandException;
 import org.junit.jupiter.api.function.Executable;
 
-/** What a client is told when a command is refused. */
+/** The error that a client gets when a command is refused. */
 record Refusal(int code, String name, String text) {
     static Refusal of(Executable request) {
         MongoCommandException refused = assertThrows(MongoCommandException.class, request);

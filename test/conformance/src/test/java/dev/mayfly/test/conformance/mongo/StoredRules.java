@@ -2,7 +2,7 @@ package dev.mayfly.test.conformance.mongo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -48,10 +48,10 @@ final class StoredRules {
     }
 
     private static byte[] changed(byte[] record, BsonValue seconds) {
-        BsonDocument document = CatalogCodec.decode(record);
+        BsonDocument document = BsonEncoding.decode(record);
         BsonArray rules = document.getDocument("policy").getDocument("current").getArray("rules");
         rules.forEach(rule -> rule.asDocument().put("seconds", seconds));
-        return CatalogCodec.encode(document);
+        return BsonEncoding.encode(document);
     }
 
     private static BsonValue bson(@Nullable Object value) {

@@ -72,7 +72,7 @@ final class Twin implements AutoCloseable {
                 new Document("getMore", cursor).append("collection", collection).append("batchSize", 2));
     }
 
-    /** What it answers, as text; but of a cursor's identifier only whether there is one. */
+    /** Returns the answer as text; but of a cursor's identifier only whether there is one. */
     String tell(String database, Document command) {
         try {
             Document reply = client.getDatabase(database).runCommand(command);

@@ -19,7 +19,7 @@ final class AdminClient implements AutoCloseable {
         this.address = server.connectionString("admin").replaceFirst("/$", "");
     }
 
-    /** What a path tells. */
+    /** Returns the answer of a path. */
     Document get(String path) {
         return Document.parse(send("GET", path).body());
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person does at a terminal: starts a server, pastes what it says, winds its clock, asks how it is. */
+/** A person at a terminal starts a server, pastes what it says, winds its clock, and asks how it is. */
 final class ConsoleIT {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

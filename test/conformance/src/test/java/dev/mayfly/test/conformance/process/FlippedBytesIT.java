@@ -167,7 +167,7 @@ final class FlippedBytesIT {
     private static List<Path> files(Path all) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path file : Folders.files(all)) {
-            // What RocksDB notes of its doings is read by nobody.
+            // Nothing reads the notes that RocksDB makes of its work.
             if (Files.size(file) > 0 && !file.endsWith("LOG") && !file.endsWith("lock")) {
                 files.add(file);
             }

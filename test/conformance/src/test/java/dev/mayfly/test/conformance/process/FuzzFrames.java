@@ -109,7 +109,7 @@ final class FuzzFrames {
         this.commands = COMMANDS.stream().map(BsonDocument::parse).toList();
     }
 
-    /** What may be expected of the server that reads a frame. */
+    /** The answers that may be expected of a server that reads a frame. */
     enum Kind {
         /** It answers: the command may be wrong, but it is one. */
         COMMAND,

@@ -58,7 +58,7 @@ final class LeastHeapIT {
     /** The same without the length of the message. */
     private static final int REPLY_HEAD_BYTES = MESSAGE_HEAD_BYTES - Integer.BYTES;
 
-    /** What a request is refused with that would hold too much: by its size, by its share, by what an operator may. */
+    /** The errors for a request that would hold too much: by its size, by its share, by what an operator may. */
     private static final Set<Integer> REFUSALS = Set.of(10334, 146, 292, 17419, 50);
 
     private static final List<String> HOSTILE = List.of(

@@ -84,7 +84,7 @@ final class ServerProcess implements AutoCloseable {
         return process.errors();
     }
 
-    /** What it called an error, each once, with the place of ours that it came from. */
+    /** Returns the errors in the log, each once, with the place of ours that it came from. */
     String distinctErrors() {
         Set<String> distinct = new TreeSet<>();
         String failure = "";
@@ -106,7 +106,7 @@ final class ServerProcess implements AutoCloseable {
         return String.join("\n", distinct);
     }
 
-    /** What to paste into a client of a face. */
+    /** Returns the text to paste into a client of a face. */
     String connectionString(String face) {
         String found = connectionStrings.get(face);
         if (found == null) {
@@ -167,7 +167,7 @@ final class ServerProcess implements AutoCloseable {
         return process.hasEndedWithin(seconds);
     }
 
-    /** What the process has of the machine's memory, as Linux tells it. */
+    /** Returns the memory of the machine that the process has, as Linux tells it. */
     long residentBytes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
             if (line.startsWith("VmRSS:")) {

@@ -10,7 +10,7 @@ enum HouseModule {
     CLOCK("base.clock", List.of(), List.of()),
     DOCUMENT("base.document", List.of(), List.of("org.bson..", "tools.jackson.core..")),
     QUERY("base.query", List.of(DOCUMENT), List.of()),
-    /** What the query languages share that look like SQL and speak of JSON. */
+    /** The common part of the query languages that look like SQL and speak of JSON. */
     SQL("base.sql", List.of(DOCUMENT, QUERY), List.of("org.antlr.v4.runtime..")),
     STORE_API("store.api", List.of(), List.of()),
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
@@ -22,7 +22,7 @@ enum HouseModule {
             List.of(CLOCK, DOCUMENT, QUERY, STORE_API),
             List.of("org.bson..", "org.apache.commons.codec.digest..", "org.slf4j..")),
     TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "com.ongres..", "org.slf4j..")),
-    /** What faces do for those who administer the server; the faces and the console meet here, and nowhere else. */
+    /** The services of faces to those who administer the server; the faces and the console meet here, and nowhere else. */
     FACE_API("face.api", List.of(CLOCK, DOCUMENT, QUERY, ENGINE), List.of()),
     /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */
     MONGO(
@@ -101,7 +101,7 @@ enum HouseModule {
     CLI("app.cli", List.of(CLOCK, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
     /** It reads files alone: what it tells of the others stands in the documents. */
     DOCS("app.docs", List.of(), List.of("org.commonmark..", "tools.jackson..")),
-    /** What a server hands out is the engine's and the console's; the kit passes it on, with ids of documents as tests write them. */
+    /** A server hands out values of the engine and of the console; the kit passes them on, with ids of documents as tests write them. */
     TESTKIT(
             "test.testkit",
             List.of(CLOCK, DOCUMENT, ENGINE, FACE_API, CONSOLE, SERVER),

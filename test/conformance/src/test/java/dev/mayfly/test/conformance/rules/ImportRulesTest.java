@@ -154,7 +154,7 @@ final class ImportRulesTest {
                 .check(TheHouse.CLASSES);
     }
 
-    /** What is live is decided in one place; the type of every answer can be made nowhere else. */
+    /** One place decides what is live; the type of every answer can be made nowhere else. */
     @Test
     void onlyTheGateMakesDocuments() {
         noClasses()

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.mongodb.config.AbstractMongoClientConfiguration;
 import org.springframework.data.mongodb.repository.config.EnableMongoRepositories;
 
-/** What an application writes down to use Spring Data. */
+/** The set-up of an application that uses Spring Data. */
 @Configuration(proxyBeanMethods = false)
 @EnableMongoRepositories
 class SpringSetup extends AbstractMongoClientConfiguration {

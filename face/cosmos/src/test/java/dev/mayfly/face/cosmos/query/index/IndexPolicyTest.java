@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an indexing policy says, and which policies are none. */
+/** The meaning of an indexing policy, and the texts that are none. */
 final class IndexPolicyTest {
     private static IndexPolicy policy(String json) {
         return IndexPolicy.of(JsonView.of(json.getBytes(StandardCharsets.UTF_8)));

@@ -82,7 +82,7 @@ final class IndexFixture implements AutoCloseable {
         }
     }
 
-    /** What a query wants whose text this is. */
+    /** Returns the demand of a query with this text. */
     KeyspaceDemand wanted(String statement) {
         N1qlStatement.Select select = (N1qlStatement.Select) StatementReader.read(statement);
         N1qlQuery query = select.query();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of an index whose keys were made by functions that gave other answers. */
+/** An index whose keys were made by functions that gave other answers is built again. */
 final class OutdatedIndexTest {
     private static final String BY_LENGTH = "SELECT d.w FROM b AS d WHERE LEN(d.w) = 4";
 

@@ -28,7 +28,7 @@ sealed interface NestedQuery {
         }
     }
 
-    /** What is combined with all before, in parentheses. */
+    /** A query that is combined with all before, in parentheses. */
     record Combined(String operator, Query term) {
         @Override
         public String toString() {

@@ -114,7 +114,7 @@ class NestedQueryProperties {
         };
     }
 
-    /** What it came to, with rows in an order of their own; null where it was refused. */
+    /** The result of the query, with rows in an order of their own; null where it was refused. */
     private static QueryFixture.@Nullable Outcome run(QueryFixture fixture, String text) {
         try {
             QueryFixture.Outcome outcome = fixture.run(text, Parameters.NONE);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a profile says of the operators of a query. */
+/** The figures that a profile shows of the operators of a query. */
 final class OperatorTimingsTest {
     /** A clock on which a microsecond passes with each reading. */
     private static final class SteppingClock implements Clock {

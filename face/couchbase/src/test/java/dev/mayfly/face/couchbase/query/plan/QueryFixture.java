@@ -124,7 +124,7 @@ public final class QueryFixture implements AutoCloseable {
                 () -> new NodePorts(11210, 8091, 8093, false));
     }
 
-    /** What one run of a statement came to. */
+    /** The result of one run of a statement. */
     public record Outcome(
             List<N1qlValue> rows,
             long mutations,

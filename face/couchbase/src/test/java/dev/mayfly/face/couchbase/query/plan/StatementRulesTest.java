@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What depends on the release, on who asks, and on who else is there. */
+/** Statements whose answer depends on the release, on the user, and on other users. */
 class StatementRulesTest {
     private static final int THREADS = 4;
     private static final int UPDATES = 50;

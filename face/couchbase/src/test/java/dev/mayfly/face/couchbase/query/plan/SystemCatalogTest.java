@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who sees which keyspaces of the namespace system, and what of users is in them. */
+/** The keyspaces of the namespace system that each user sees, and the parts of users that are in them. */
 class SystemCatalogTest {
     private static void user(QueryFixture fixture, String role) {
         fixture.users.put(new StoredUser(UserDomain.LOCAL, "ann", "Ann", Map.of(), 0, List.of(role), List.of()));

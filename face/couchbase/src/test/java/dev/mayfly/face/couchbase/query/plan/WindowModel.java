@@ -130,7 +130,7 @@ public record WindowModel(
         };
     }
 
-    /** What a function comes to at one row. */
+    /** Returns the value of a function at one row. */
     public N1qlValue result(String function, List<N1qlObject> part, int at) {
         List<N1qlObject> frame = frame(part, at);
         List<N1qlValue> values = frame.stream().map(row -> row.field("v")).toList();

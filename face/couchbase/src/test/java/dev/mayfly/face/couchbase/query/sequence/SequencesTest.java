@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a restart, a flush and many readers at a time make of sequences. */
+/** Sequences through a restart, a flush and many readers at a time. */
 final class SequencesTest {
     private static final SequenceName NAME = new SequenceName("default", "_default", "s");
 

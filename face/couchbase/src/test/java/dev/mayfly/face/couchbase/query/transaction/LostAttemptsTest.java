@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a transaction whose server ends in the middle of its commit. */
+/** The fate of a transaction whose server ends in the middle of its commit. */
 final class LostAttemptsTest {
     private static final Duration PAST_ITS_TIME = Duration.ofSeconds(17);
     private static final Map<String, String> BEFORE = Map.of("changed", "{\"n\":1}", "removed", "{\"n\":2}");

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command.admin;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -35,15 +35,15 @@ final class EarlierRules {
 
     /** Returns whether the index carries the option and ignores it because it has several fields. */
     private static boolean isIgnored(IndexDefinition index) {
-        BsonDocument options = CatalogCodec.decode(index.options());
+        BsonDocument options = BsonEncoding.decode(index.options());
         return options.containsKey(SECONDS) && options.getDocument("key").size() > 1;
     }
 
     private static void changeIgnored(Collection collection, IndexDefinition index, long seconds, BsonBuilder reply) {
-        BsonDocument options = CatalogCodec.decode(index.options());
+        BsonDocument options = BsonEncoding.decode(index.options());
         int before = options.getInt32(SECONDS).getValue();
         options.put(SECONDS, new BsonInt32((int) seconds));
-        collection.definition().alterIndex(index.name(), kept -> kept.withOptions(CatalogCodec.encode(options)));
+        collection.definition().alterIndex(index.name(), kept -> kept.withOptions(BsonEncoding.encode(options)));
         reply.int64("expireAfterSeconds_old", before).int64("expireAfterSeconds_new", seconds);
     }
 }

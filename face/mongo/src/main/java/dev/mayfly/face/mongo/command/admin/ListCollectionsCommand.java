@@ -1,8 +1,8 @@
 package dev.mayfly.face.mongo.command.admin;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
@@ -100,7 +100,7 @@ public final class ListCollectionsCommand implements MongoCommand {
                     .append("options", shown)
                     .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE));
         }
-        BsonDocument options = CatalogCodec.decode(collection.record().options());
+        BsonDocument options = BsonEncoding.decode(collection.record().options());
         BsonDocument details = new BsonDocument("readOnly", BsonBoolean.FALSE);
         if (options.containsKey("uuid")) {
             details.append("uuid", options.get("uuid"));

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.command.diagnostic;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.GenericFields;
@@ -42,7 +42,7 @@ public final class CurrentOpCommand implements MongoCommand {
                 CurrentOpStage.rows(context, !request.bool(OWN, false), request.bool(ALL, false), true);
         BsonBuilder reply = new BsonBuilder().startArray("inprog");
         rows.stream()
-                .filter(row -> filter.matches(BsonView.of(CatalogCodec.encode(row))))
+                .filter(row -> filter.matches(BsonView.of(BsonEncoding.encode(row))))
                 .forEach(reply::element);
         return Reply.ok(reply.end());
     }

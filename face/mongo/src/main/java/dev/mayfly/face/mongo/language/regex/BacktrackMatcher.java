@@ -1,7 +1,6 @@
 package dev.mayfly.face.mongo.language.regex;
 
 import dev.mayfly.face.mongo.language.run.OperationContext;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for one pattern in one text by trying and going back. A hot path. Not safe for concurrent use. */
@@ -18,18 +17,16 @@ final class BacktrackMatcher {
     static final long STEPS_MAX = 20_000_000;
 
     private static final int STEPS_BETWEEN_CHECKS = 1 << 16;
-    private static final int FAILED = -1;
+    private static final int FAILED = TextPlaces.NONE;
     private static final int NO_MATCH = -2;
+    private static final RegexNode.Place[] PLACES = RegexNode.Place.values();
 
     private final RegexProgram program;
     private final String text;
     private final BacktrackStack stack = new BacktrackStack();
 
-    /** Begins and ends of groups, then where each open group has begun. */
-    private final int[] slots;
-
-    private final int[] counts;
-    private final int[] lastStarts;
+    private final TextPlaces places;
+    private final MatchRegisters registers;
     private final int[] marks;
     private int searchStart;
     private int nextStart;
@@ -39,19 +36,9 @@ final class BacktrackMatcher {
     BacktrackMatcher(RegexProgram program, String text) {
         this.program = program;
         this.text = text;
-        this.slots = new int[3 * (program.groups() + 1)];
-        this.counts = new int[program.loops()];
-        this.lastStarts = new int[program.loops()];
+        this.places = new TextPlaces(text, program.source());
+        this.registers = new MatchRegisters(program, stack);
         this.marks = new int[program.marks()];
-    }
-
-    /** A limit was reached: of steps, of memory, or the pattern's own. */
-    static final class LimitException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        LimitException(String message) {
-            super(message, null, false, false);
-        }
     }
 
     /** Returns the first match that begins at or after a place; null if there is none. */
@@ -66,23 +53,18 @@ final class BacktrackMatcher {
                     return null;
                 }
             }
-            nextStart = after(start);
+            nextStart = places.after(start);
             if (matches(start)) {
-                return new RegexMatch(text, Arrays.copyOf(slots, 2 * (program.groups() + 1)));
+                return new RegexMatch(text, registers.ofGroups());
             }
             start = nextStart;
         }
         return null;
     }
 
-    private int after(int at) {
-        return at >= text.length() ? at + 1 : at + Character.charCount(text.codePointAt(at));
-    }
-
     private boolean matches(int start) {
         stack.clear();
-        Arrays.fill(slots, -1);
-        slots[0] = start;
+        registers.begin(start);
         choices = 1;
         choose();
         int at = start;
@@ -95,8 +77,7 @@ final class BacktrackMatcher {
             }
             pc = resumed;
             if (pc == FAILED) {
-                slots[0] = Math.min(slots[0], at);
-                slots[1] = at;
+                registers.end(at);
                 return true;
             }
         }
@@ -109,14 +90,8 @@ final class BacktrackMatcher {
         if (++steps % STEPS_BETWEEN_CHECKS == 0) {
             OperationContext.current().check();
             if (steps > STEPS_MAX) {
-                throw new LimitException("match limit exceeded");
+                throw new RegexLimitException("match limit exceeded");
             }
-        }
-    }
-
-    private void push(int kind, int what, int first, int second) {
-        if (!stack.push(kind, what, first, second)) {
-            throw new LimitException("heap limit exceeded");
         }
     }
 
@@ -124,7 +99,7 @@ final class BacktrackMatcher {
     private void choose() {
         int limit = program.source().verbs().matchLimit();
         if (++choices > limit && limit > 0) {
-            throw new LimitException("match limit exceeded");
+            throw new RegexLimitException("match limit exceeded");
         }
     }
 
@@ -170,27 +145,25 @@ final class BacktrackMatcher {
                 }
                 case RegexProgram.SPLIT -> {
                     choose();
-                    push(BacktrackStack.BRANCH, code[pc + 1], at, 0);
+                    stack.push(BacktrackStack.BRANCH, code[pc + 1], at, 0);
                     pc += 2;
                 }
                 case RegexProgram.JUMP -> pc = code[pc + 1];
                 case RegexProgram.OPEN -> {
                     choose();
-                    set(2 * (program.groups() + 1) + code[pc + 1], at);
+                    registers.open(code[pc + 1], at);
                     pc += 2;
                 }
                 case RegexProgram.CLOSE -> {
-                    int group = code[pc + 1];
-                    set(2 * group, slots[2 * (program.groups() + 1) + group]);
-                    set(2 * group + 1, at);
+                    registers.close(code[pc + 1], at);
                     pc += 2;
                 }
                 case RegexProgram.KEEP_OUT -> {
-                    set(0, at);
+                    registers.keepOut(at);
                     pc++;
                 }
                 case RegexProgram.PLACE -> {
-                    if (!holds(RegexNode.Place.values()[code[pc + 1]], at)) {
+                    if (!places.holds(PLACES[code[pc + 1]], at, searchStart)) {
                         return goBack();
                     }
                     pc += 2;
@@ -202,15 +175,15 @@ final class BacktrackMatcher {
                     }
                     pc += 3;
                 }
-                case RegexProgram.CONDITION -> pc = slots[2 * code[pc + 1] + 1] >= 0 ? pc + 3 : code[pc + 2];
+                case RegexProgram.CONDITION -> pc = registers.endOf(code[pc + 1]) >= 0 ? pc + 3 : code[pc + 2];
                 case RegexProgram.LOOP_START -> {
-                    count(code[pc + 1], 0, -1);
+                    registers.count(code[pc + 1], 0, -1);
                     pc += 2;
                 }
                 case RegexProgram.LOOP -> pc = loop(pc, at);
                 case RegexProgram.MARK -> {
                     marks[code[pc + 1]] = stack.height();
-                    push(BacktrackStack.MARK, 0, 0, at);
+                    stack.push(BacktrackStack.MARK, 0, 0, at);
                     pc += 2;
                 }
                 case RegexProgram.ATOMIC_END -> {
@@ -225,7 +198,7 @@ final class BacktrackMatcher {
                 }
                 case RegexProgram.NOT -> {
                     marks[code[pc + 1]] = stack.height();
-                    push(BacktrackStack.NOT, code[pc + 2], at, 0);
+                    stack.push(BacktrackStack.NOT, code[pc + 2], at, 0);
                     pc += 2 + 1;
                 }
                 case RegexProgram.NOT_END -> {
@@ -233,7 +206,7 @@ final class BacktrackMatcher {
                     return goBack();
                 }
                 case RegexProgram.BACK -> {
-                    at = back(at, code[pc + 1]);
+                    at = places.before(at, code[pc + 1]);
                     if (at < 0) {
                         return goBack();
                     }
@@ -243,19 +216,19 @@ final class BacktrackMatcher {
                     return goBack();
                 }
                 case RegexProgram.COMMIT -> {
-                    push(BacktrackStack.COMMIT, 0, 0, 0);
+                    stack.push(BacktrackStack.COMMIT, 0, 0, 0);
                     pc++;
                 }
                 case RegexProgram.PRUNE -> {
-                    push(BacktrackStack.PRUNE, 0, 0, 0);
+                    stack.push(BacktrackStack.PRUNE, 0, 0, 0);
                     pc++;
                 }
                 case RegexProgram.SKIP -> {
-                    push(BacktrackStack.SKIP, 0, at, 0);
+                    stack.push(BacktrackStack.SKIP, 0, at, 0);
                     pc++;
                 }
                 case RegexProgram.THEN -> {
-                    push(BacktrackStack.THEN, 0, marks[code[pc + 1]], code[pc + 2]);
+                    stack.push(BacktrackStack.THEN, 0, marks[code[pc + 1]], code[pc + 2]);
                     pc += 3;
                 }
                 default -> throw new IllegalStateException("no such instruction: " + code[pc]);
@@ -279,7 +252,7 @@ final class BacktrackMatcher {
                 case BacktrackStack.GREEDY_SET -> {
                     int shorter = text.offsetByCodePoints(second, -1);
                     if (shorter > first) {
-                        push(BacktrackStack.GREEDY_SET, what, first, shorter);
+                        stack.push(BacktrackStack.GREEDY_SET, what, first, shorter);
                     }
                     choose();
                     resumed = what;
@@ -288,9 +261,9 @@ final class BacktrackMatcher {
                 case BacktrackStack.LAZY_SET -> {
                     CodePoints set = program.sets().get(program.code()[what + 1]);
                     if (first < text.length() && set.contains(text.codePointAt(first))) {
-                        int longer = after(first);
+                        int longer = places.after(first);
                         if (second > 1) {
-                            push(BacktrackStack.LAZY_SET, what, longer, less(second));
+                            stack.push(BacktrackStack.LAZY_SET, what, longer, less(second));
                         }
                         choose();
                         resumed = what + 5;
@@ -299,7 +272,7 @@ final class BacktrackMatcher {
                 }
                 case BacktrackStack.LAZY_LOOP -> {
                     int counter = program.code()[what + 1];
-                    count(counter, counts[counter] + 1, first);
+                    registers.count(counter, registers.rounds(counter) + 1, first);
                     resumed = what + 6;
                     return first;
                 }
@@ -315,7 +288,7 @@ final class BacktrackMatcher {
                     return NO_MATCH;
                 }
                 case BacktrackStack.THEN -> goBackTo(first + (second == 1 ? 0 : 2 * BacktrackStack.WIDTH));
-                default -> restore();
+                default -> registers.restore();
             }
         }
         return NO_MATCH;
@@ -325,31 +298,8 @@ final class BacktrackMatcher {
         while (stack.height() > height) {
             step();
             stack.pop();
-            restore();
+            registers.restore();
         }
-    }
-
-    /** Restores the value that the popped frame saved, if any. */
-    private void restore() {
-        switch (stack.kind()) {
-            case BacktrackStack.SLOT -> slots[stack.what()] = stack.first();
-            case BacktrackStack.COUNT -> {
-                counts[stack.what()] = stack.first();
-                lastStarts[stack.what()] = stack.second();
-            }
-            default -> {}
-        }
-    }
-
-    private void set(int slot, int value) {
-        push(BacktrackStack.SLOT, slot, slots[slot], 0);
-        slots[slot] = value;
-    }
-
-    private void count(int counter, int count, int start) {
-        push(BacktrackStack.COUNT, counter, counts[counter], lastStarts[counter]);
-        counts[counter] = count;
-        lastStarts[counter] = start;
     }
 
     /** A loop over single characters: as many as there are, or as few as may be; where it ends, or below zero. */
@@ -362,7 +312,7 @@ final class BacktrackMatcher {
         int at = from;
         int enough = least == 0 ? from : FAILED;
         for (int count = 0; count < most && at < text.length() && set.contains(text.codePointAt(at)); ) {
-            at = after(at);
+            at = places.after(at);
             step();
             if (++count == least) {
                 enough = at;
@@ -374,10 +324,10 @@ final class BacktrackMatcher {
         if (isLazy) {
             int more = code[pc + 3] == RegexNode.UNBOUNDED ? RegexNode.UNBOUNDED : code[pc + 3] - least;
             if (more > 0) {
-                push(BacktrackStack.LAZY_SET, pc, at, more);
+                stack.push(BacktrackStack.LAZY_SET, pc, at, more);
             }
         } else if (at > enough && code[pc + 4] == RegexNode.Greed.GREEDY.ordinal()) {
-            push(BacktrackStack.GREEDY_SET, pc + 5, enough, at);
+            stack.push(BacktrackStack.GREEDY_SET, pc + 5, enough, at);
         }
         return at;
     }
@@ -393,12 +343,12 @@ final class BacktrackMatcher {
     private int loop(int pc, int at) {
         int[] code = program.code();
         int counter = code[pc + 1];
-        int count = counts[counter];
+        int count = registers.rounds(counter);
         int body = pc + 6;
         int exit = code[pc + 5];
-        boolean wasEmpty = count > 0 && lastStarts[counter] == at;
+        boolean wasEmpty = count > 0 && registers.lastStart(counter) == at;
         if (count < code[pc + 2] && !wasEmpty) {
-            count(counter, count + 1, at);
+            registers.count(counter, count + 1, at);
             return body;
         }
         if (wasEmpty || count >= code[pc + 3]) {
@@ -406,73 +356,21 @@ final class BacktrackMatcher {
         }
         choose();
         if (code[pc + 4] == 1) {
-            push(BacktrackStack.LAZY_LOOP, pc, at, 0);
+            stack.push(BacktrackStack.LAZY_LOOP, pc, at, 0);
             return exit;
         }
-        push(BacktrackStack.BRANCH, exit, at, 0);
-        count(counter, count + 1, at);
+        stack.push(BacktrackStack.BRANCH, exit, at, 0);
+        registers.count(counter, count + 1, at);
         return body;
     }
 
     private int again(int group, boolean folds, int at) {
-        int from = slots[2 * group];
-        int until = slots[2 * group + 1];
+        int from = registers.beginOf(group);
+        int until = registers.endOf(group);
         if (from < 0 || until < from || at + until - from > text.length()) {
             return FAILED;
         }
         steps += until - from;
-        if (!folds) {
-            return text.regionMatches(at, text, from, until - from) ? at + until - from : FAILED;
-        }
-        int place = at;
-        for (int other = from; other < until; other += Character.charCount(text.codePointAt(other))) {
-            if (place >= text.length()
-                    || CodePoints.fold(text.codePointAt(place)) != CodePoints.fold(text.codePointAt(other))) {
-                return FAILED;
-            }
-            place = after(place);
-        }
-        return place;
-    }
-
-    private int back(int at, int characters) {
-        int place = at;
-        for (int i = 0; i < characters; i++) {
-            if (place == 0) {
-                return FAILED;
-            }
-            place -= Character.charCount(text.codePointBefore(place));
-        }
-        return place;
-    }
-
-    private boolean holds(RegexNode.Place place, int at) {
-        int end = text.length();
-        return switch (place) {
-            case TEXT_START -> at == 0;
-            case TEXT_END -> at == end;
-            case LAST_LINE_END -> at == end || (at == end - 1 && isNewline(at));
-            case LINE_START -> at == 0 || (at < end && isNewline(at - 1));
-            case LINE_END -> at == end || isNewline(at);
-            case WORD_BOUNDARY -> isWord(at) != (at > 0 && isWordBefore(at));
-            case NO_WORD_BOUNDARY -> isWord(at) == (at > 0 && isWordBefore(at));
-            case SEARCH_START -> at == searchStart;
-        };
-    }
-
-    private boolean isNewline(int at) {
-        return program.source().newlines().indexOf(text.charAt(at)) >= 0;
-    }
-
-    private boolean isWord(int at) {
-        return at < text.length() && words().contains(text.codePointAt(at));
-    }
-
-    private boolean isWordBefore(int at) {
-        return words().contains(text.codePointBefore(at));
-    }
-
-    private CodePoints words() {
-        return program.source().isUnicode() ? CodePoints.UNICODE_WORD : CodePoints.WORD;
+        return places.afterRepetition(from, until, folds, at);
     }
 }

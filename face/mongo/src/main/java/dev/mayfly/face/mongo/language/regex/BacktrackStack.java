@@ -39,22 +39,22 @@ final class BacktrackStack {
         return top;
     }
 
-    /** Pushes a frame; returns false if the stack is full. */
-    boolean push(int kind, int what, int first, int second) {
+    /** @throws RegexLimitException if the stack is full */
+    void push(int kind, int what, int first, int second) {
         if (top + WIDTH > numbers.length) {
-            if (numbers.length >= NUMBERS_MAX) {
-                return false;
-            }
-            numbers = Arrays.copyOf(numbers, Math.min(NUMBERS_MAX, 2 * numbers.length));
-            if (top + WIDTH > numbers.length) {
-                return false;
-            }
+            grow();
         }
         numbers[top] = (what << KIND_BITS) | kind;
         numbers[top + 1] = first;
         numbers[top + 2] = second;
         top += WIDTH;
-        return true;
+    }
+
+    private void grow() {
+        numbers = Arrays.copyOf(numbers, Math.min(NUMBERS_MAX, 2 * numbers.length));
+        if (top + WIDTH > numbers.length) {
+            throw new RegexLimitException("heap limit exceeded");
+        }
     }
 
     /** Pops the latest frame, which can be read until the next push. */

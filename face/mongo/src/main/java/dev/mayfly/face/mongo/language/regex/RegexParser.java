@@ -3,26 +3,23 @@ package dev.mayfly.face.mongo.language.regex;
 import dev.mayfly.face.mongo.language.regex.RegexNode.Greed;
 import dev.mayfly.face.mongo.language.regex.RegexNode.Place;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a regular expression as PCRE2 does, but for recursion and callouts. Used once. */
 final class RegexParser {
     private static final int DEPTH_MAX = 250;
-    private static final int REPEAT_MAX = 65_535;
 
     private final PatternText in;
     private final EscapeParser escapes;
-    private final Map<String, Integer> names = new HashMap<>();
-    private int groups;
+    private final QuantifierParser quantifiers;
+    private final PatternGroups groups = new PatternGroups();
     private int depth;
-    private int highestReference;
 
     private RegexParser(PatternText in) {
         this.in = in;
         this.escapes = new EscapeParser(in);
+        this.quantifiers = new QuantifierParser(in);
     }
 
     /** A parsed pattern, with its global settings. */
@@ -37,23 +34,23 @@ final class RegexParser {
         if (!in.isAtEnd()) {
             throw in.fault("unmatched closing parenthesis");
         }
-        if (parser.highestReference > parser.groups) {
-            throw in.fault("reference to non-existent subpattern");
-        }
-        return new Parsed(root, parser.groups, verbs, in.isUnicode, in.newlines);
+        parser.groups.checkReferences(in);
+        return new Parsed(root, parser.groups.count(), verbs, in.isUnicode, in.newlines);
     }
 
     /** @param resets whether the groups of all branches have the same numbers */
     private RegexNode alternation(boolean resets) {
         List<RegexNode> branches = new ArrayList<>();
-        int first = groups;
-        int most = groups;
+        int first = groups.count();
+        int most = first;
         do {
-            groups = resets ? first : groups;
+            if (resets) {
+                groups.continueAfter(first);
+            }
             branches.add(sequence());
-            most = Math.max(most, groups);
+            most = Math.max(most, groups.count());
         } while (in.accept('|'));
-        groups = most;
+        groups.continueAfter(most);
         return branches.size() == 1 ? branches.getFirst() : new RegexNode.Alternation(branches);
     }
 
@@ -67,7 +64,7 @@ final class RegexParser {
                 RegexNode atom = atom();
                 if (atom != null) {
                     in.skipSpace();
-                    parts.add(quantified(atom));
+                    parts.add(quantifiers.quantified(atom));
                 }
             }
             in.skipSpace();
@@ -81,7 +78,7 @@ final class RegexParser {
             boolean isLast = in.looksAt("\\E");
             if (isLast) {
                 in.accept("\\E");
-                parts.add(quantified(literal));
+                parts.add(quantifiers.quantified(literal));
                 return;
             }
             parts.add(literal);
@@ -109,7 +106,7 @@ final class RegexParser {
             case '*', '+', '?' -> throw in.fault("quantifier does not follow a repeatable item");
             case '{' -> {
                 in.back(in.position() - 1);
-                if (braces() != null) {
+                if (quantifiers.hasBraces()) {
                     throw in.fault("quantifier does not follow a repeatable item");
                 }
                 in.next();
@@ -125,51 +122,6 @@ final class RegexParser {
 
     private RegexNode notNewline() {
         return new RegexNode.Characters(CodePoints.not(CodePoints.of(in.newlines)), "[^\\n]");
-    }
-
-    /** The repetition bounds of a part. */
-    private record Bounds(int least, int most) {}
-
-    private RegexNode quantified(RegexNode atom) {
-        Bounds bounds = bounds();
-        if (bounds == null) {
-            return atom;
-        }
-        Greed greed = in.accept('+') ? Greed.POSSESSIVE : in.accept('?') != in.isUngreedy ? Greed.LAZY : Greed.GREEDY;
-        return new RegexNode.Loop(atom, bounds.least, bounds.most, greed);
-    }
-
-    private @Nullable Bounds bounds() {
-        if (in.accept('*')) {
-            return new Bounds(0, RegexNode.UNBOUNDED);
-        }
-        if (in.accept('+')) {
-            return new Bounds(1, RegexNode.UNBOUNDED);
-        }
-        return in.accept('?') ? new Bounds(0, 1) : in.peek() == '{' ? braces() : null;
-    }
-
-    /** The numbers of a counted repeat, which are read; null if the brace stands for itself. */
-    private @Nullable Bounds braces() {
-        int mark = in.position();
-        in.next();
-        int least = in.number(10, 6);
-        int most = least;
-        if (least != PatternText.NONE && in.accept(',')) {
-            most = in.number(10, 6);
-            most = most == PatternText.NONE ? RegexNode.UNBOUNDED : most;
-        }
-        if (least == PatternText.NONE || !in.accept('}')) {
-            in.back(mark);
-            return null;
-        }
-        if (least > REPEAT_MAX || (most > REPEAT_MAX && most != RegexNode.UNBOUNDED)) {
-            throw in.fault("number too big in {} quantifier");
-        }
-        if (least > most) {
-            throw in.fault("numbers out of order in {} quantifier");
-        }
-        return new Bounds(least, most);
     }
 
     private RegexNode escape() {
@@ -234,7 +186,7 @@ final class RegexParser {
     }
 
     private RegexNode reference(int group) {
-        highestReference = Math.max(highestReference, group);
+        groups.refer(group);
         return new RegexNode.Reference(group, in.ignoresCase);
     }
 
@@ -246,23 +198,7 @@ final class RegexParser {
         String name = end != 0
                 ? in.until(end, "\\" + (char) letter + " is not followed by a braced, angle-bracketed, or quoted name")
                 : (in.accept('-') ? "-" : "") + in.number(10, 9);
-        return reference(groupOf(name));
-    }
-
-    private int groupOf(String name) {
-        if (name.matches("[+-]?\\d{1,9}")) {
-            int number = Integer.parseInt(name);
-            int group = name.startsWith("-") ? groups + 1 + number : name.startsWith("+") ? groups + number : number;
-            if (group < 1) {
-                throw in.fault("reference to non-existent subpattern");
-            }
-            return group;
-        }
-        Integer group = names.get(name);
-        if (group == null) {
-            throw in.fault("reference to non-existent subpattern");
-        }
-        return group;
+        return reference(groups.named(name, in));
     }
 
     /** A group whose opening parenthesis was read; null for a comment or a switch of modes. */
@@ -280,16 +216,12 @@ final class RegexParser {
     }
 
     private RegexNode capture(@Nullable String name) {
-        int group = ++groups;
-        if (name != null) {
-            names.put(name, group);
-        }
-        return new RegexNode.Capture(group, body(false));
+        return new RegexNode.Capture(groups.open(name), body(false));
     }
 
     /** Parses up to the closing parenthesis; the modes switched inside are reset there. */
     private RegexNode body(boolean resets) {
-        Modes modes = Modes.of(in);
+        PatternModes modes = PatternModes.of(in);
         RegexNode body = alternation(resets);
         modes.restore(in);
         if (!in.accept(')')) {
@@ -332,7 +264,7 @@ final class RegexParser {
         if (!name.matches("[A-Za-z_][A-Za-z_0-9]{0,31}")) {
             throw in.fault("subpattern name expected");
         }
-        if (names.containsKey(name)) {
+        if (groups.has(name)) {
             throw in.fault("two named subpatterns have the same name (PCRE2_DUPNAMES not set)");
         }
         return name;
@@ -343,7 +275,7 @@ final class RegexParser {
             return capture(name('>'));
         }
         if (in.accept('=')) {
-            return reference(groupOf(in.until(')', "(?P= syntax error")));
+            return reference(groups.named(in.until(')', "(?P= syntax error"), in));
         }
         throw in.fault("recursion and subroutine calls are not supported");
     }
@@ -359,8 +291,8 @@ final class RegexParser {
             if (name.equals("DEFINE")) {
                 throw in.fault("subroutine calls are not supported");
             }
-            group = groupOf(name);
-            highestReference = Math.max(highestReference, group);
+            group = groups.named(name, in);
+            groups.refer(group);
         }
         RegexNode body = body(false);
         List<RegexNode> branches = body instanceof RegexNode.Alternation(var both) ? both : List.of(body);
@@ -382,10 +314,10 @@ final class RegexParser {
 
     /** {@code (?i-m)} for what follows, or {@code (?i-m:...)} for what is inside. */
     private @Nullable RegexNode modes() {
-        Modes before = Modes.of(in);
+        PatternModes before = PatternModes.of(in);
         boolean on = true;
         if (in.accept('^')) {
-            Modes.clear(in);
+            PatternModes.clear(in);
         }
         while (true) {
             int letter = in.next();
@@ -418,25 +350,5 @@ final class RegexParser {
             case "SKIP" -> colon < 0 ? new RegexNode.Control(RegexNode.Verb.SKIP) : RegexNode.EMPTY;
             default -> throw in.fault("(*VERB) not recognized or malformed");
         };
-    }
-
-    /** The modes that a group may switch for itself. */
-    private record Modes(boolean i, boolean m, boolean s, boolean x, boolean n, boolean ungreedy) {
-        static Modes of(PatternText in) {
-            return new Modes(in.ignoresCase, in.isMultiline, in.isDotAll, in.isExtended, in.isNamedOnly, in.isUngreedy);
-        }
-
-        static void clear(PatternText in) {
-            new Modes(false, false, false, false, false, in.isUngreedy).restore(in);
-        }
-
-        void restore(PatternText in) {
-            in.ignoresCase = i;
-            in.isMultiline = m;
-            in.isDotAll = s;
-            in.isExtended = x;
-            in.isNamedOnly = n;
-            in.isUngreedy = ungreedy;
-        }
     }
 }

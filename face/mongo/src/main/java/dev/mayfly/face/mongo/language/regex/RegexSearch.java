@@ -36,7 +36,7 @@ public final class RegexSearch {
         }
         try {
             return backtracking.find(from);
-        } catch (BacktrackMatcher.LimitException e) {
+        } catch (RegexLimitException e) {
             throw new QueryException(
                     EXECUTION_FAILED,
                     "Location51156",

@@ -21,7 +21,7 @@ import org.bson.BsonValue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an accumulator has gathered can be laid aside and taken up by another. */
+/** The state of an accumulator can be laid aside and taken up by another. */
 final class AccumulatorStateProperties {
     private static BsonDocument row(RandomGenerator random, int arrival) {
         BsonDocument row = new BsonDocument("arrival", new BsonInt32(arrival));

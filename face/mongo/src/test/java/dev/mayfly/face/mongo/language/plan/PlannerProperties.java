@@ -280,7 +280,7 @@ class PlannerProperties {
         return documents;
     }
 
-    /** What the two parts of an index over one array stand on. */
+    /** Returns an element of an array with both fields of an index over its elements. */
     private BsonDocument pair() {
         return new BsonDocument("b", new BsonInt32(random.nextInt(3))).append("c", new BsonInt32(random.nextInt(3)));
     }

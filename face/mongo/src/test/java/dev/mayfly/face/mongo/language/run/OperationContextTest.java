@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestMemory;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -21,7 +21,7 @@ final class OperationContextTest {
     private static final long MILLISECOND = Duration.ofMillis(1).toNanos();
 
     private final VirtualClock clock = new VirtualClock(0);
-    private final BsonView command = BsonView.of(CatalogCodec.encode(BsonDocument.parse("{find: 'c'}")));
+    private final BsonView command = BsonView.of(BsonEncoding.encode(BsonDocument.parse("{find: 'c'}")));
 
     private OperationContext begin(boolean keepsStatements) {
         return OperationContext.begin(command, clock::tickNanos, keepsStatements, RequestMemory.uncounted());
@@ -84,7 +84,7 @@ final class OperationContextTest {
 
     @Test
     void longCommandIsNotKeptWithItsCursor() {
-        byte[] longOne = CatalogCodec.encode(new BsonDocument("find", new BsonString("c".repeat(20_000))));
+        byte[] longOne = BsonEncoding.encode(new BsonDocument("find", new BsonString("c".repeat(20_000))));
         assertNull(OperationContext.begin(BsonView.of(longOne), clock::tickNanos, false, RequestMemory.uncounted())
                 .rest()
                 .command());

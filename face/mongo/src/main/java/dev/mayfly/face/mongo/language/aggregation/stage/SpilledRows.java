@@ -4,20 +4,14 @@ import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.SpillOutput;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.util.List;
-import org.bson.BsonBinaryReader;
 import org.bson.BsonDocument;
 import org.bson.ByteBuf;
-import org.bson.codecs.BsonDocumentCodec;
-import org.bson.codecs.DecoderContext;
 import org.bson.io.OutputBuffer;
 
 /** Documents of a pipeline as they are put on the disk. */
 public final class SpilledRows implements ExternalSort.Codec<BsonDocument> {
     public static final SpilledRows CODEC = new SpilledRows();
-
-    private static final BsonDocumentCodec DOCUMENTS = new BsonDocumentCodec();
 
     private SpilledRows() {}
 
@@ -28,9 +22,7 @@ public final class SpilledRows implements ExternalSort.Codec<BsonDocument> {
 
     @Override
     public BsonDocument decode(byte[] bytes) {
-        try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
-            return DOCUMENTS.decode(reader, DecoderContext.builder().build());
-        }
+        return BsonEncoding.decode(bytes);
     }
 
     /** A row on its way to the disk. The lengths of its documents are known, and changed, when they have been written. */

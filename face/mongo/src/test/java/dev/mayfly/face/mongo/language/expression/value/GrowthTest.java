@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.base.query.RequestMemoryPool;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
@@ -35,7 +35,7 @@ final class GrowthTest {
     private BsonValue evaluate(String expression) {
         BsonDocument parsed = BsonDocument.parse("{e: " + expression + "}");
         Expression compiled = ExpressionCompiler.compile(Objects.requireNonNull(parsed.get("e")));
-        BsonView command = BsonView.of(CatalogCodec.encode(new BsonDocument()));
+        BsonView command = BsonView.of(BsonEncoding.encode(new BsonDocument()));
         RequestMemory memory = pool.open();
         try (OperationContext run = OperationContext.begin(command, new AtomicLong()::incrementAndGet, false, memory)) {
             BsonValue value = run.during(() -> compiled.evaluate(TreeView.of(root), Variables.at(0)));
@@ -121,9 +121,9 @@ final class GrowthTest {
     void measuresAreThoseOfTheTree() {
         BsonValue made = evaluate("{x: {$concatArrays: ['$a', [1, ['z']], {$range: [0, 1200]}, ['$s', {y: null}]]}}");
         BsonDocument plain = BsonDocument.parse("{x: 1}");
-        byte[] encoded = CatalogCodec.encode(made.asDocument());
+        byte[] encoded = BsonEncoding.encode(made.asDocument());
         assertEquals(encoded.length, BsonSize.of(made));
-        plain.putAll(CatalogCodec.decode(encoded));
+        plain.putAll(BsonEncoding.decode(encoded));
         assertEquals(BsonSize.of(plain), BsonSize.of(made));
         assertEquals(HeapSize.of(plain), HeapSize.of(made));
     }
