@@ -67,22 +67,16 @@ public final class KeyDecoder {
     }
 
     /**
-     * Returns where the last of the values begins that were written one after the other.
+     * Returns the first of the values that were written one after the other.
      *
      * @throws IllegalArgumentException if no writer has written these bytes
      */
-    public static int lastValueAt(byte[] key) {
-        KeyDecoder decoder = new KeyDecoder(key);
-        int begin = 0;
+    public static BsonValue first(byte[] key) {
         try {
-            while (decoder.in.hasRemaining()) {
-                begin = decoder.in.position();
-                decoder.value();
-            }
+            return new KeyDecoder(key).value();
         } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException cut) {
             throw new IllegalArgumentException("the key is cut off", cut);
         }
-        return begin;
     }
 
     private int take() {

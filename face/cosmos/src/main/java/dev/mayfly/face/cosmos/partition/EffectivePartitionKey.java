@@ -69,9 +69,29 @@ public enum EffectivePartitionKey {
     /** The number of characters of a text that V1 hashes, and of its bytes that it keeps. */
     private static final int TEXT_MAX = 100;
 
+    /** The bits of the first four bytes of a position that are not always 0. */
+    private static final int POSITION_BITS = 30;
+
     public abstract String of(PartitionKey key);
 
+    /**
+     * Returns the shard of all partitions whose keys begin with this component. By kind Hash of version 2, and by MultiHash, the
+     * positions of one shard's partitions are one span, and the spans have the order of the shards.
+     */
+    public static int shardOf(PartitionKey.Component first, int shards) {
+        byte[] position = position(first);
+        long share = 0;
+        for (int index = 0; index < Integer.BYTES; index++) {
+            share = share << Byte.SIZE | position[index] & 0xff;
+        }
+        return (int) (share * shards >>> POSITION_BITS);
+    }
+
     private static String hash2(PartitionKey.Component... components) {
+        return HEX.formatHex(position(components));
+    }
+
+    private static byte[] position(PartitionKey.Component... components) {
         ByteArrayOutputStream hashed = new ByteArrayOutputStream();
         for (PartitionKey.Component component : components) {
             writeForHash(hashed, component, 0xFF);
@@ -83,7 +103,7 @@ public enum EffectivePartitionKey {
         }
         // Keeps every result below FF.
         reversed[0] &= 0x3F;
-        return HEX.formatHex(reversed);
+        return reversed;
     }
 
     private static PartitionKey.Component cut(PartitionKey.Component component) {

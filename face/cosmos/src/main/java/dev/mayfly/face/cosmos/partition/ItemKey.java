@@ -1,9 +1,14 @@
 package dev.mayfly.face.cosmos.partition;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.store.api.KeyRange;
 import java.util.Arrays;
+import org.bson.BsonBoolean;
+import org.bson.BsonNull;
+import org.bson.BsonNumber;
+import org.bson.BsonString;
 
 /**
  * The key of an item among the documents of its container: the components of its partition key, then its id. The items
@@ -25,6 +30,17 @@ public final class ItemKey {
     public static boolean areSame(PartitionKey first, PartitionKey second) {
         return first.equals(second)
                 || Arrays.equals(write(first).toBytes(), write(second).toBytes());
+    }
+
+    /** Returns the first component of the partition key of an item; that of an item without one is undefined. */
+    public static PartitionKey.Component firstComponent(DocumentKey key) {
+        return switch (KeyDecoder.first(key.bytes())) {
+            case BsonNull _ -> PartitionKey.Component.NULL;
+            case BsonBoolean truth -> truth.getValue() ? PartitionKey.Component.TRUE : PartitionKey.Component.FALSE;
+            case BsonNumber number -> new PartitionKey.Component.Numeral(number.doubleValue());
+            case BsonString text -> new PartitionKey.Component.Text(text.getValue());
+            default -> PartitionKey.Component.UNDEFINED;
+        };
     }
 
     private static KeyWriter write(PartitionKey partition) {

@@ -1,14 +1,14 @@
 package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
-import dev.mayfly.engine.document.ShardRouting;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
+import dev.mayfly.face.cosmos.partition.ItemKey;
 import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +27,10 @@ public final class CosmosForms implements FaceForms {
                 : null;
     }
 
-    /** A logical partition lies in one shard: what is hashed are the components of the partition key, without the id. */
+    /** A logical partition lies in one shard, with all whose keys begin with the same component. */
     @Override
     public int shardOf(DocumentKey key, int shards) {
-        return ShardRouting.byHash(key.bytes(), KeyDecoder.lastValueAt(key.bytes()), shards);
+        return EffectivePartitionKey.shardOf(ItemKey.firstComponent(key), shards);
     }
 
     /** Unique keys hold within a logical partition. */
