@@ -15,6 +15,7 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.DroppedCollection;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.erasure.ErasureLog;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
@@ -106,11 +107,6 @@ public final class Catalog {
         public CollectionOptions paced(SweepPace changed) {
             return new CollectionOptions(format, base, options, queues, policy, indexes, changes, changed, shards);
         }
-
-        /** Returns these options with a number of shards. */
-        public CollectionOptions inShards(int number) {
-            return new CollectionOptions(format, base, options, queues, policy, indexes, changes, pace, number);
-        }
     }
 
     synchronized void restore() {
@@ -186,7 +182,8 @@ public final class Catalog {
             throw new EngineException(new EngineError.CollectionExists(name));
         }
         int id = nextId;
-        int shards = options.shards() == 0 ? context.settings().shards() : options.shards();
+        List<IndexDefinition> indexes = indexes(options.indexes());
+        int shards = shards(name, options.shards(), indexes);
         long version = context.versions().next();
         List<QueueDefinition> queues = queues(options);
         CollectionRecord record = new CollectionRecord(
@@ -196,7 +193,7 @@ public final class Catalog {
                 options.format(),
                 options.base(),
                 options.options(),
-                indexes(options.indexes()),
+                indexes,
                 queues,
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
@@ -218,6 +215,21 @@ public final class Catalog {
             context.control().noteDue(Long.MIN_VALUE);
         }
         return made;
+    }
+
+    /** The number of shards of a new collection: one where nothing is asked for and an index allows no more. */
+    private int shards(CollectionName name, int asked, List<IndexDefinition> indexes) {
+        int shards = asked == 0 ? context.settings().shards() : asked;
+        FaceForms forms = context.forms(name.face());
+        for (IndexDefinition index : indexes) {
+            if (shards > 1 && index.unique() && !forms.isWithinShard(index)) {
+                if (asked != 0) {
+                    throw new EngineException(new EngineError.UniqueAcrossShards(index.name(), asked));
+                }
+                return 1;
+            }
+        }
+        return shards;
     }
 
     private static List<QueueDefinition> queues(CollectionOptions options) {

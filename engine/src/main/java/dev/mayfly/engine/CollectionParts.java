@@ -87,7 +87,7 @@ final class CollectionParts {
 
     /** Plans the writes of a shard. */
     WritePlanner plannerOf(CollectionCommitter shard) {
-        return each.get(shards.all().indexOf(shard)).planner();
+        return each.get(shard.state().shard()).planner();
     }
 
     private List<SweptCollection> swept(int batchRecords) {

@@ -114,6 +114,7 @@ class KillTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
+                        "-Dmayfly.test.shards=" + TestShards.NUMBER,
                         KilledEngine.class.getName(),
                         folder.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

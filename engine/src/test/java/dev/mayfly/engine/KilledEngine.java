@@ -67,7 +67,7 @@ final class KilledEngine {
         Engine engine = Engine.open(
                 store,
                 new Engine.Machinery(clock, new SystemTimers("killed"), sweeps, Pacer.UNPACED),
-                EngineSettings.DEFAULTS.withForms("test", _ -> _ -> true));
+                EngineSettings.DEFAULTS.withShards(TestShards.NUMBER).withForms("test", _ -> _ -> true));
         Collection collection = engine.catalog().findOrCreate(EngineFixture.NAME, options());
         Thread.ofVirtual().start(() -> tell(engine.events(), System.out));
         run(collection, System.out);

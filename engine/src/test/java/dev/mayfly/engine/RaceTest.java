@@ -60,6 +60,7 @@ final class RaceTest {
                     threads,
                     Pacer.UNPACED),
             EngineSettings.DEFAULTS
+                    .withShards(TestShards.NUMBER)
                     .withChangeGrace(Duration.ZERO)
                     .withSweep(new SweepSettings(7, 1_000_000, Duration.ofMillis(1))));
     private final Collection collection = engine.catalog()
@@ -221,6 +222,7 @@ final class RaceTest {
     }
 
     @Test
+    @Tag("unsharded")
     void indexesAreBuiltBesideWriters() throws Exception {
         for (int id = 0; id < 2_000; id++) {
             int first = id;

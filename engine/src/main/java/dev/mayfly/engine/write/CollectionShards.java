@@ -181,18 +181,20 @@ public final class CollectionShards {
     }
 
     /**
-     * A version up to which everything is in the store, and at or below which nothing is written any more. It is the
-     * version of the last batch if there is one shard; else a version that was the last before all shards were at rest once.
+     * The version of the last batch, of any shard, below which everything is in the store and nothing is written any more.
      */
     public long settledVersion() {
         if (all.size() == 1) {
             return first.settledVersion();
         }
+        // A shard visited early may write while others are visited, but nothing up to the version that was the last
+        // before.
         long last = engine.versions().last();
+        long settled = 0;
         for (CollectionCommitter shard : all) {
-            shard.latched(() -> true);
+            settled = Math.max(settled, shard.latched(shard::settledVersion));
         }
-        return last;
+        return Math.min(settled, last);
     }
 
     /** Makes everything acknowledged so far survive a loss of power. */

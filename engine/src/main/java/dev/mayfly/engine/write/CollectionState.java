@@ -48,6 +48,11 @@ public final class CollectionState {
         return engine.clock();
     }
 
+    /** The number of the shard, from 0 on. */
+    public int shard() {
+        return shard;
+    }
+
     public Partition partition() {
         return partition;
     }

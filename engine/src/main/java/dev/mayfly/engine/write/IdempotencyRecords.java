@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The receipts that lie with one shard. Safe for concurrent use. */
 public final class IdempotencyRecords {
     /*
-     * A call may write to several shards of a collection, and then leaves a receipt of all its writes so far in each of them.
-     * There a receipt begins with the version of its commit, so that the last of them is known.
+     * The batches of one call may leave their receipts in different shards of a collection, each of all writes so far. There a
+     * receipt begins with the version of its commit, so that the last of them is known.
      */
     private final CollectionState state;
 

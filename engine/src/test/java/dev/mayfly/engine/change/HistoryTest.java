@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
@@ -139,6 +140,7 @@ class HistoryTest {
     }
 
     @Test
+    @Tag("unsharded")
     void writesOfOneBatchStandInTheirOrder() {
         fixture.create();
         try (ChangeCursor cursor = follow(ONE)) {

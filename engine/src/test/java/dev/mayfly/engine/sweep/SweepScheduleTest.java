@@ -15,6 +15,7 @@ import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineFixture;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
+import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.SweepPace;
@@ -43,7 +44,7 @@ final class SweepScheduleTest {
     private final Engine engine = Engine.open(
             store,
             new Engine.Machinery(guard, (_, _) -> () -> true, Runnable::run, Pacer.UNPACED),
-            EngineSettings.DEFAULTS.withForms("test", _ -> _ -> true));
+            EngineSettings.DEFAULTS.withShards(TestShards.NUMBER).withForms("test", _ -> _ -> true));
 
     private final Collection collection = engine.catalog()
             .create(

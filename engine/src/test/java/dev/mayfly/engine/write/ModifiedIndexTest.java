@@ -160,7 +160,6 @@ final class ModifiedIndexTest {
     }
 
     @Test
-    @Tag("unsharded")
     void documentsOfOneBatchShareTheirPlaceAndAReaderGoesOnBehindThemAll() {
         List<WriteRequest> requests = new ArrayList<>();
         for (int id = 0; id < 3; id++) {
