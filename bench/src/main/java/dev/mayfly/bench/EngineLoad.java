@@ -53,6 +53,7 @@ public final class EngineLoad {
                     rig.load(0, documents);
                     Runtime.getRuntime().halt(1);
                 });
+            case "shards" -> new ShardWriters(place, documents).run();
             case "restart" -> restart();
             default -> throw new IllegalArgumentException("no such mode: " + mode);
         }

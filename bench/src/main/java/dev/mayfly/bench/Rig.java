@@ -64,16 +64,17 @@ final class Rig implements AutoCloseable {
     private final List<AutoCloseable> owned = new ArrayList<>();
 
     private Rig(Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps, EventSettings events) {
+        this(store, clock, timers, sweeps, EngineSettings.DEFAULTS.withEvents(events));
+    }
+
+    private Rig(Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps, EngineSettings settings) {
         this.store = store;
         ClockGuard guard = new ClockGuard(
                 clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         Pacer pacer = sweeps == null ? Pacer.UNPACED : Pacer.ofMachine();
         Executor executor = sweeps == null ? Runnable::run : sweeps;
         Engine.Machinery machinery = new Engine.Machinery(guard, timers, executor, pacer);
-        engine = Engine.open(
-                store,
-                machinery,
-                EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO).withEvents(events));
+        engine = Engine.open(store, machinery, settings.withChangeGrace(Duration.ZERO));
         Collection found = engine.find(NAME);
         collection = found == null ? created() : found;
     }
@@ -82,6 +83,12 @@ final class Rig implements AutoCloseable {
     static Rig frozen(String place) {
         VirtualClock clock = new VirtualClock(START);
         return new Rig(store(place), clock, clock, null, EventSettings.DEFAULTS);
+    }
+
+    /** As {@link #frozen}, with a collection of this number of shards. */
+    static Rig sharded(String place, int shards) {
+        VirtualClock clock = new VirtualClock(START);
+        return new Rig(store(place), clock, clock, null, EngineSettings.DEFAULTS.withShards(shards));
     }
 
     /** As {@link #frozen}, without a log of events. */

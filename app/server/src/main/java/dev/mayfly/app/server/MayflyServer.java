@@ -78,6 +78,7 @@ public final class MayflyServer implements AutoCloseable {
                             .withMaxExpire(config.expiry().maxExpire())
                             .withSweep(SweepSettings.DEFAULTS.withRate(
                                     config.expiry().purgeRate()))
+                            .withShards(config.shards())
                             .withErasureRecord(config.erasureRecord())
                             .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
+import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.app.server.demo.Demo;
 import dev.mayfly.app.server.demo.LiveDemo;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,9 +26,12 @@ final class TransferTest {
     private static final String CACHE = "/api/v1/collections/couchbase/demo/_default._default";
     private static final String DEFAULT = "/api/v1/collections/couchbase/default/_default._default";
 
-    @Test
-    void whatIsImportedIsWhatWasExported() throws Exception {
-        try (ServerFixture fixture = new ServerFixture()) {
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "4"})
+    void whatIsImportedIsWhatWasExported(String shards) throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.IN_MEMORY, "true", Setting.CLOCK, "virtual@" + ServerFixture.START, Setting.SHARDS, shards);
+        try (ServerFixture fixture = new ServerFixture(flags)) {
             load(fixture);
             Map<String, String> exported = new LinkedHashMap<>();
             for (String collection : List.of(SESSIONS, EVENTS, CACHE)) {

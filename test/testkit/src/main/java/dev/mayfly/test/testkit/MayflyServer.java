@@ -26,6 +26,9 @@ import java.util.stream.Collectors;
  * winds it. The extension makes one for each class; whoever runs tests by other means starts one by hand and closes it.
  */
 public final class MayflyServer implements AutoCloseable {
+    /** The system property that says into how many shards new collections are divided. */
+    public static final String SHARDS_PROPERTY = "mayfly.shards";
+
     /** The log lines that it keeps, in its own time, however far that is wound. */
     private static final String EVENTS_RETAIN = "36500d";
 
@@ -101,6 +104,7 @@ public final class MayflyServer implements AutoCloseable {
         flags.put(Setting.KV_PORT, "0");
         flags.put(Setting.QUERY_PORT, "0");
         flags.put(Setting.EVENTS_RETAIN, EVENTS_RETAIN);
+        flags.put(Setting.SHARDS, Integer.toString(Integer.getInteger(SHARDS_PROPERTY, 1)));
         flags.put(Setting.FACES, asked.faces.stream().map(FaceName::word).collect(Collectors.joining(",")));
         flags.put(Setting.MONGO_REPLSET, asked.replicaSet);
         flags.put(Setting.CLOCK, asked.clock.equals("system") ? asked.clock : "virtual@" + asked.clock);

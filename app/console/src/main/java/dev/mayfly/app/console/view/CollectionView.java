@@ -13,6 +13,7 @@ import java.util.List;
  * @param overdue documents that are dead and not destroyed yet
  * @param hidden the two together
  * @param bytes of all that is stored
+ * @param shards the number of its shards
  */
 public record CollectionView(
         String face,
@@ -27,6 +28,7 @@ public record CollectionView(
         long graceBytes,
         long overdueBytes,
         long sweepVisits,
+        int shards,
         List<IndexView> indexes,
         PolicyView policy) {
     public static CollectionView of(HiddenCountCache.Counted counted) {
@@ -46,6 +48,7 @@ public record CollectionView(
                 hidden.bytes() - hidden.deadBytes(),
                 hidden.deadBytes(),
                 collection.sweepVisits(),
+                collection.record().shards(),
                 collection.record().indexes().stream()
                         .map(index -> IndexView.of(collection.record(), index))
                         .toList(),

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param mongo the settings of the mongo face
  * @param cosmos the settings of the cosmos face
  * @param couchbase the settings of the couchbase face
+ * @param shards the number of shards of a new collection that does not say
  * @param durability the least that an acknowledged write survives
  * @param expiry the settings of expiry
  * @param changeRetention the time for which the history of changes is kept, where there is one
@@ -44,6 +45,7 @@ public record ServerConfig(
         CosmosChoice cosmos,
         CouchbaseChoice couchbase,
         ClockChoice clock,
+        int shards,
         Durability durability,
         ExpiryChoice expiry,
         Duration changeRetention,

@@ -99,6 +99,12 @@ public enum Setting {
             "system",
             "system|virtual[@INSTANT]",
             "What deadlines are compared with; a virtual clock stands still until it is wound."),
+    SHARDS(
+            "shards",
+            "--shards",
+            "1",
+            "N",
+            "Into how many shards a new collection is divided, each written by itself; 1 to 4096, and fixed from then on."),
     DURABILITY("durability", "--durability", "logged", "logged|synced", "The least an acknowledged write survives."),
     CHANGE_GRACE(
             "ttl.change-grace",

@@ -94,6 +94,19 @@ final class SettingValues {
         return 0;
     }
 
+    /** Returns a whole number from 1 up to a bound. */
+    int number(Setting setting, int most) {
+        String text = of(setting).text();
+        if (text.matches("[0-9]{1,9}")) {
+            int number = Integer.parseInt(text);
+            if (number >= 1 && number <= most) {
+                return number;
+            }
+        }
+        mistake(setting, "\"" + text + "\" is not a number from 1 to " + most);
+        return 1;
+    }
+
     /** Returns a rate per second, at least one; a letter may state decimal thousands. */
     int rate(Setting setting) {
         Matcher matcher = RATE.matcher(of(setting).text());

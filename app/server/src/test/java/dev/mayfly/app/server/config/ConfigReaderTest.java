@@ -317,6 +317,22 @@ final class ConfigReaderTest {
     }
 
     @Test
+    void shardsAreANumberWithinABound() throws Exception {
+        assertEquals(1, ConfigReader.readText(Map.of(), Map.of(), "").shards());
+        assertEquals(
+                16,
+                ConfigReader.readText(Map.of(), Map.of("MAYFLY_SHARDS", "16"), "")
+                        .shards());
+        for (String wrong : List.of("0", "4097", "-1", "two", "99999999999")) {
+            ConfigException refused = assertThrows(
+                    ConfigException.class, () -> ConfigReader.readText(Map.of(Setting.SHARDS, wrong), Map.of(), ""));
+            assertTrue(
+                    refused.mistakes().toString().contains("\"" + wrong + "\" is not a number from 1 to 4096"),
+                    refused.toString());
+        }
+    }
+
+    @Test
     void rateOfPurgingIsANumberASecond() throws Exception {
         assertEquals(
                 20_000, ConfigReader.readText(Map.of(), Map.of(), "").expiry().purgeRate());

@@ -20,6 +20,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -257,6 +258,7 @@ final class MongoCrossingIT extends OnGround {
             unlike = "11000 until its monitor has come by")
     @ParameterizedTest
     @EnumSource
+    @Tag("unsharded")
     void uniqueValueIsFree(Sweeping sweeping) {
         prepareOne(sweeping, json("{u: 1}"));
         ground.createIndex("{u: 1}", "{unique: true}");

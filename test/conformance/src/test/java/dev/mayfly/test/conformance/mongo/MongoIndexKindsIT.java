@@ -19,6 +19,7 @@ import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Collations of collections and indexes, and which queries each kind of index serves. */
@@ -190,6 +191,7 @@ final class MongoIndexKindsIT extends OnGround {
             then = "11000 for what its collation takes for equal, with the collation in the message",
             unlike = "the message shows the text, not its key in the collation")
     @Test
+    @Tag("unsharded")
     void uniqueIndexObeysItsCollation() {
         ground.documents()
                 .createIndex(json("{a: 1}"), new IndexOptions().unique(true).collation(ENGLISH));

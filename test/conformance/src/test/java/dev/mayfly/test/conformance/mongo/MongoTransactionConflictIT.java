@@ -25,6 +25,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Transactions that meet other writers of the same documents, as a driver sees them. */
@@ -126,6 +127,7 @@ final class MongoTransactionConflictIT {
             when = "a unique value that is taken",
             then = "11000, and the transaction is aborted; one that the transaction itself has freed may be taken")
     @Test
+    @Tag("unsharded")
     void uniqueValueIsRefusedAndAborts(MongoClient client) {
         MongoCollection<Document> accounts = BankAccounts.fresh(client);
         accounts.createIndex(Indexes.ascending("owner"), new IndexOptions().unique(true));
@@ -155,6 +157,7 @@ final class MongoTransactionConflictIT {
 
     @Row(number = 100, when = "one unique value in two open transactions", then = "112 for the second")
     @Test
+    @Tag("unsharded")
     void uniqueValueOfTwoOpenTransactionsIsAConflict(MongoClient client) {
         MongoCollection<Document> accounts = BankAccounts.fresh(client);
         accounts.createIndex(Indexes.ascending("owner"), new IndexOptions().unique(true));

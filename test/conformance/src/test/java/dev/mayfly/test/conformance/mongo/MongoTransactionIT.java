@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -253,6 +254,7 @@ final class MongoTransactionIT {
             when = "a change stream over what transactions write",
             then = "tells what was committed, when it was, and nothing of what was aborted")
     @Test
+    @Tag("unsharded")
     void changeStreamTellsWhatIsCommitted(MongoClient client) {
         MongoCollection<Document> accounts = BankAccounts.fresh(client);
         MongoCollection<Document> other = BankAccounts.fresh(client);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonValue;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,6 +104,7 @@ final class MongoTsSchemaIT extends OnGround {
             unlike = "MongoDB, where `_ts` is a field like others, takes both")
     @ParameterizedTest
     @ValueSource(strings = {"unique: true", "partialFilterExpression: {kind: 'log'}"})
+    @Tag("unsharded")
     void ruleIsOfEveryDocument(String option) {
         String reason = "TTL indexes on '_ts' cover every document";
         Refusal.expect(

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -265,6 +266,7 @@ final class MongoTtlCreateIT extends OnGround {
     @Row(number = 150, when = "with `sparse`, `unique` or `hidden`", then = "all allowed and listed; documents expire")
     @ParameterizedTest
     @ValueSource(strings = {"sparse", "unique", "hidden"})
+    @Tag("unsharded")
     void otherOptionsGoTogether(String option) {
         ground.createIndex("{x: 1}", "{expireAfterSeconds: 5, " + option + ": true}");
         assertEquals(true, ground.index("x_1").get(option));
