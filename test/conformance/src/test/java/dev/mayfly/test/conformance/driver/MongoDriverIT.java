@@ -50,6 +50,7 @@ import org.bson.BsonMaximumSizeExceededException;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.function.Executable;
@@ -120,6 +121,7 @@ final class MongoDriverIT {
     }
 
     @Test
+    @Tag("unsharded")
     void duplicateKeyErrorNamesIndexAndKey() {
         documents.createIndex(Indexes.ascending("email"), new IndexOptions().unique(true));
         documents.insertOne(key(1).append("email", "a@b"));
@@ -220,6 +222,7 @@ final class MongoDriverIT {
     }
 
     @Test
+    @Tag("unsharded")
     void concurrentUpsertsOnAUniqueKeyMakeOneDocument() throws Exception {
         documents.createIndex(Indexes.ascending("user"), new IndexOptions().unique(true));
         int threads = 8;
