@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language.expression;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.value.CharacterSet;
 import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.value.Growth;
@@ -10,7 +11,6 @@ import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonInt32;
@@ -139,15 +139,14 @@ final class StringOperators {
     }
 
     private static String trim(String text, String set, boolean left, boolean right) {
-        RequestGuard.current().stepsOf((long) text.length() + set.length());
-        BitSet trimmed = new BitSet();
-        set.codePoints().forEach(trimmed::set);
+        RequestGuard.current().stepsOf(text.length());
+        CharacterSet trimmed = new CharacterSet(set);
         int from = 0;
         int until = text.length();
-        while (left && from < until && trimmed.get(text.codePointAt(from))) {
+        while (left && from < until && trimmed.contains(text.codePointAt(from))) {
             from += Character.charCount(text.codePointAt(from));
         }
-        while (right && from < until && trimmed.get(text.codePointBefore(until))) {
+        while (right && from < until && trimmed.contains(text.codePointBefore(until))) {
             until -= Character.charCount(text.codePointBefore(until));
         }
         return text.substring(from, until);
