@@ -116,6 +116,7 @@ final class RequestLimitsTest {
                 "SELECT VALUE COUNT(1) FROM c JOIN x IN c.a WHERE NOT IS_DEFINED(c.a[2999 - x].b)",
                 "SELECT VALUE 1 FROM c WHERE RegexMatch(c.s, '((a{1,20}){1,20}b)+$')",
                 "SELECT VALUE 1 FROM c WHERE c.s LIKE CONCAT('%', LEFT(c.s, 500000), 'b%')",
+                "SELECT VALUE COUNT(LENGTH(TRIM(c.s, c.s))) FROM c JOIN x IN c.b JOIN y IN c.b JOIN z IN c.b JOIN u IN c.b WHERE c.n = 2",
                 "SELECT VALUE ARRAY_LENGTH(SetUnion(c.a, ARRAY(SELECT VALUE x FROM x IN c.a JOIN y IN c.a))) FROM c",
                 "SELECT DISTINCT VALUE x FROM c JOIN x IN c.a JOIN y IN c.a",
                 "SELECT DISTINCT VALUE c.a FROM c JOIN x IN c.a",

@@ -1,9 +1,7 @@
 package dev.mayfly.app.cli.command;
 
 import dev.mayfly.app.cli.admin.AdminConnection;
-import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
@@ -12,8 +10,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,31 +33,17 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
     private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private CollectionOption where = new CollectionOption();
-
-    @Mixin
-    private HiddenOptions hidden = new HiddenOptions();
+    private HiddenSelection selection = new HiddenSelection();
 
     @Mixin
     private Output output = new Output();
 
-    @Parameters(index = "0", paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.")
-    private String collection = "";
-
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "The documents.")
-    private List<String> ids = List.of();
-
-    @Option(names = "--all", description = "All of them.")
-    private boolean all;
-
     @Override
     public Integer call() {
-        boolean isMany = all || hidden.isNarrowed();
-        if (isMany != ids.isEmpty()) {
-            throw new CommandFailure(ExitCode.USAGE, "say which: IDs, --since, --where or --all");
-        }
-        CollectionPath path = where.find(server, collection);
-        JsonNode purged = all && !hidden.isNarrowed() ? everything(path) : some(path, isMany ? found(path) : ids);
+        CollectionPath path = selection.find(server);
+        boolean isMany = selection.isMany();
+        JsonNode purged =
+                selection.isEverything() ? everything(path) : some(path, isMany ? found(path) : selection.ids());
         output.show(purged, () -> {
             long held = purged.path("held").asLong();
             output.line("Destroyed " + Words.of(purged.path("purged").asLong(), "document") + ", "
@@ -77,7 +59,7 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
 
     /** A document laid aside is no longer under its id, so a purge does not find it there. */
     private List<String> found(CollectionPath path) {
-        List<String> found = hidden.all(server, path).stream()
+        List<String> found = selection.matching(server, path).stream()
                 .filter(document -> !document.path("aside").asBoolean(false))
                 .map(document -> document.path("id").asString())
                 .toList();

@@ -1,7 +1,6 @@
 package dev.mayfly.app.cli.command;
 
 import dev.mayfly.app.cli.admin.AdminConnection;
-import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
 import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.show.CommandFailure;
@@ -16,7 +15,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,22 +35,10 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
     private AdminConnection server = new AdminConnection();
 
     @Mixin
-    private CollectionOption where = new CollectionOption();
-
-    @Mixin
-    private HiddenOptions hidden = new HiddenOptions();
+    private HiddenSelection selection = new HiddenSelection();
 
     @Mixin
     private Output output = new Output();
-
-    @Parameters(index = "0", paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.")
-    private String collection = "";
-
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "The documents.")
-    private List<String> ids = List.of();
-
-    @Option(names = "--all", description = "All of them.")
-    private boolean all;
 
     @Option(
             names = "--ttl",
@@ -63,12 +49,9 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        boolean isMany = all || hidden.isNarrowed();
-        if (isMany != ids.isEmpty()) {
-            throw new CommandFailure(ExitCode.USAGE, "say which: IDs, --since, --where or --all");
-        }
-        CollectionPath path = where.find(server, collection);
-        List<JsonNode> wanted = isMany ? hidden.all(server, path) : named();
+        CollectionPath path = selection.find(server);
+        boolean isMany = selection.isMany();
+        List<JsonNode> wanted = isMany ? selection.matching(server, path) : named();
         if (isMany && !wanted.isEmpty()) {
             output.confirm("Restore " + Words.of(wanted.size(), "document") + "?");
         }
@@ -94,7 +77,7 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
 
     private List<JsonNode> named() {
         List<JsonNode> named = new ArrayList<>();
-        ids.forEach(id -> named.add(ArgumentReader.object().put("id", id)));
+        selection.ids().forEach(id -> named.add(ArgumentReader.object().put("id", id)));
         return named;
     }
 

@@ -16,8 +16,8 @@ public final class Text {
 
     /**
      * Returns the index of a part in a text, as {@link String#indexOf(String, int)} does; -1 if it is absent. In a
-     * repetitive text, the search for a long part takes as many comparisons as the product of both lengths, so they
-     * count as steps.
+     * repetitive text, the search for a long part takes as many comparisons as the product of both lengths, so those
+     * at the places that were looked at count as steps.
      */
     public static int indexOf(String text, String part, int from) {
         if ((long) text.length() * part.length() <= COMPARISONS) {
@@ -26,8 +26,9 @@ public final class Text {
         RequestGuard guard = RequestGuard.current();
         int span = Math.max(1, COMPARISONS / part.length());
         for (int at = from; at <= text.length() - part.length(); at += span) {
-            guard.steps(COMPARISONS / COMPARISONS_OF_STEP);
             int found = text.indexOf(part, at, (int) Math.min(text.length(), (long) at + span + part.length() - 1));
+            int places = found < 0 ? span : found - at + 1;
+            guard.steps(1 + (long) places * part.length() / COMPARISONS_OF_STEP);
             if (found >= 0) {
                 return found;
             }

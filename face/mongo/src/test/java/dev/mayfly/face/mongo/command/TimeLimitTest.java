@@ -48,6 +48,9 @@ final class TimeLimitTest {
                     .collect(Collectors.joining(", "))
             + "]";
 
+    /** A part that is found everywhere in the text but for its last character. */
+    private static final String ALMOST_FOUND = "{$concat: [{$substrCP: ['$t', 0, 1000]}, 'c']}";
+
     private static MongoFixture fixture;
     private static RawMongoClient client;
 
@@ -145,6 +148,12 @@ final class TimeLimitTest {
                     18   | {aggregate: 'one', pipeline: [{$project: {f: {$size: {$map: {input: {$range: [0, 20]}, in: {$split: ['$t', 'c']}}}}}}], cursor: {}}
                     90   | {aggregate: 'one', pipeline: [{$project: {f: {$sum: {$map: {input: {$range: [0, 100]}, in: {$indexOfCP: ['$t', 'c']}}}}}}], cursor: {}}
                     90   | {aggregate: 'one', pipeline: [{$project: {f: {$sum: {$map: {input: {$range: [0, 100]}, in: {$strLenCP: '$t'}}}}}}], cursor: {}}
+                    900  | {aggregate: 'one', pipeline: [{$project: {f: {$indexOfCP: ['$t', PART]}}}], cursor: {}}
+                    900  | {aggregate: 'one', pipeline: [{$project: {f: {$indexOfBytes: ['$t', PART]}}}], cursor: {}}
+                    900  | {aggregate: 'one', pipeline: [{$project: {f: {$size: {$split: ['$t', PART]}}}}], cursor: {}}
+                    900  | {aggregate: 'one', pipeline: [{$project: {f: {$strLenCP: {$replaceOne: {input: '$t', find: PART, replacement: ''}}}}}], cursor: {}}
+                    900  | {aggregate: 'one', pipeline: [{$project: {f: {$strLenCP: {$replaceAll: {input: '$t', find: PART, replacement: ''}}}}}], cursor: {}}
+                    18   | {aggregate: 'one', pipeline: [{$project: {f: {$sum: {$map: {input: {$range: [0, 20]}, in: {$strLenCP: {$trim: {input: '$t', chars: '$t'}}}}}}}}], cursor: {}}
                     90   | {aggregate: 'one', pipeline: [{$project: {f: {$sum: {$map: {input: {$range: [0, 100]}, in: {$sum: '$a'}}}}}}], cursor: {}}
                     90   | {aggregate: 'one', pipeline: [{$project: {f: {$sum: {$map: {input: {$range: [0, 100]}, in: {$in: ['x', '$a']}}}}}}], cursor: {}}
                     90   | {aggregate: 'one', pipeline: [{$project: {f: {$sum: {$map: {input: {$range: [0, 100]}, in: {$max: '$a'}}}}}}], cursor: {}}
@@ -165,10 +174,11 @@ final class TimeLimitTest {
                     6    | {find: 'gone'}
                     9000 | {aggregate: 'many', pipeline: [{$limit: 10}, {$lookup: {from: 'many', localField: 'x', foreignField: 'zero', as: 'l'}}], cursor: {}}
                     9000 | {aggregate: 'many', pipeline: [{$limit: 10}, {$lookup: {from: 'many', let: {n: '$next'}, pipeline: [{$match: {$expr: {$eq: ['$zero', '$$n']}}}], as: 'l'}}], cursor: {}}
+                    18   | {aggregate: 'one', pipeline: [{$graphLookup: {from: 'one', startWith: '$a', connectFromField: 'x', connectToField: 'x', as: 'l'}}], cursor: {}}
                     1000 | {aggregate: 'many', pipeline: [{$limit: 1}, {$graphLookup: {from: 'many', startWith: '$k', connectFromField: 'next', connectToField: 'k', as: 'l'}}, {$project: {n: {$size: '$l'}}}], cursor: {}}
                     """)
     void workEndsInTheMiddle(int least, String template) {
-        String command = template.replace("OR", FORTY_TESTS);
+        String command = template.replace("OR", FORTY_TESTS).replace("PART", ALMOST_FOUND);
         AtomicLong ends = new AtomicLong();
         long all = questions(command, FOREVER_MILLIS, ends::incrementAndGet);
         assertEquals(0, ends.get(), "the work has no time limit to speak of");

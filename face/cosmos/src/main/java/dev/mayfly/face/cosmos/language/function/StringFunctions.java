@@ -5,6 +5,8 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf;
 
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.value.CharacterSet;
 import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
@@ -94,7 +96,8 @@ final class StringFunctions {
             return SqlValues.UNDEFINED;
         }
         String text = value.stringValue();
-        String trimmed = omits(arguments, 1) ? null : stringOf(arguments[1]);
+        CharacterSet trimmed = omits(arguments, 1) ? null : new CharacterSet(stringOf(arguments[1]));
+        RequestGuard.current().stepsOf(text.length());
         int from = 0;
         int until = text.length();
         while (start && from < until && isTrimmed(text.charAt(from), trimmed)) {
@@ -107,8 +110,8 @@ final class StringFunctions {
     }
 
     /** White space, or any of the characters that were named. */
-    private static boolean isTrimmed(char c, @Nullable String trimmed) {
-        return trimmed == null ? Character.isWhitespace(c) || Character.isSpaceChar(c) : trimmed.indexOf(c) >= 0;
+    private static boolean isTrimmed(char c, @Nullable CharacterSet trimmed) {
+        return trimmed == null ? Character.isWhitespace(c) || Character.isSpaceChar(c) : trimmed.contains(c);
     }
 
     /** Undefined when there is nothing to look for. */

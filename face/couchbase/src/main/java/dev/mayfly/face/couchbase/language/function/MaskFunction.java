@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Matcher;
 import dev.mayfly.base.query.SteppedText;
+import dev.mayfly.base.query.value.CharacterSet;
 import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
@@ -52,13 +53,13 @@ final class MaskFunction {
     private static String masked(int[] text, int spared, boolean fromEnd, Options options) {
         String mask = options.text("mask", MASK);
         int[] cover = (mask.isEmpty() ? MASK : mask).codePoints().toArray();
-        String holes = options.text("hole", " ");
-        String injected = options.text("inject", "");
+        CharacterSet holes = new CharacterSet(options.text("hole", " "));
+        CharacterSet injected = new CharacterSet(options.text("inject", ""));
         int length = cover.length + spared;
         if (options.text("length", "").toLowerCase(Locale.ROOT).equals("source")) {
             length = text.length;
             for (int c : cover) {
-                length += injected.indexOf(c) >= 0 ? 1 : 0;
+                length += injected.contains(c) ? 1 : 0;
             }
         }
         int[] out = new int[length];
@@ -68,8 +69,8 @@ final class MaskFunction {
             int own = read < text.length ? text[fromEnd ? text.length - 1 - read : read] : 0;
             boolean isOwn = i < spared || covered == cover.length;
             int c = isOwn ? own : cover[fromEnd ? cover.length - 1 - covered : covered];
-            boolean inject = !isOwn && holes.indexOf(c) < 0 && injected.indexOf(c) >= 0;
-            boolean shows = !isOwn && holes.indexOf(c) >= 0 && read < text.length;
+            boolean inject = !isOwn && !holes.contains(c) && injected.contains(c);
+            boolean shows = !isOwn && holes.contains(c) && read < text.length;
             out[fromEnd ? length - 1 - i : i] = shows ? own : c;
             covered += isOwn ? 0 : 1;
             read += inject ? 0 : 1;

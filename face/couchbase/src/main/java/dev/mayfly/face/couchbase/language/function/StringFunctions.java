@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.language.function;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.value.CharacterSet;
 import dev.mayfly.base.query.value.Text;
 import dev.mayfly.base.sql.function.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
@@ -71,13 +72,15 @@ public final class StringFunctions {
 
     private static N1qlValue trimmed(N1qlValue[] arguments, boolean left, boolean right) {
         N1qlValue cut = arguments.length == 2 ? arguments[1] : N1qlValues.of(SPACES);
-        return texts(arguments[0], cut, (text, characters) -> {
+        return texts(arguments[0], cut, (text, named) -> {
+            RequestGuard.current().stepsOf(text.length());
+            CharacterSet characters = new CharacterSet(named);
             int from = 0;
             int until = text.length();
-            while (left && from < until && characters.indexOf(text.charAt(from)) >= 0) {
+            while (left && from < until && characters.contains(text.charAt(from))) {
                 from++;
             }
-            while (right && until > from && characters.indexOf(text.charAt(until - 1)) >= 0) {
+            while (right && until > from && characters.contains(text.charAt(until - 1))) {
                 until--;
             }
             return N1qlValues.of(text.substring(from, until));

@@ -4,10 +4,8 @@ import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
-import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.StatementExecution;
-import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.operator.ExplainNode;
@@ -36,7 +34,7 @@ public record InsertStatement(
         int slots,
         int returnedSlots,
         ReturningClause returned)
-        implements ExecutableStatement, ExplainableChange {
+        implements DataChange {
     public InsertStatement {
         tuples = List.copyOf(tuples);
     }
@@ -44,21 +42,6 @@ public record InsertStatement(
     /** A document to be; without a value it is the row of the source itself. */
     public record Tuple(
             Scalar key, @Nullable Scalar value, @Nullable Scalar options) {}
-
-    @Override
-    public N1qlValue signature() {
-        return returned.signature();
-    }
-
-    @Override
-    public StatementRole role() {
-        return StatementRole.DATA;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return false;
-    }
 
     @Override
     public void run(StatementExecution execution, RowSink rows) {

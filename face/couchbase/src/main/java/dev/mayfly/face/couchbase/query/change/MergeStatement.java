@@ -7,10 +7,8 @@ import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
-import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.StatementExecution;
-import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.operator.DocumentLinks;
@@ -52,7 +50,7 @@ public record MergeStatement(
         PageClause window,
         List<Scalar> numbers,
         ReturningClause returned)
-        implements ExecutableStatement, ExplainableChange {
+        implements DataChange {
     public MergeStatement {
         let = List.copyOf(let);
         numbers = List.copyOf(numbers);
@@ -69,21 +67,6 @@ public record MergeStatement(
 
     public record Inserting(
             Scalar key, Scalar value, @Nullable Scalar options, Guard guard) {}
-
-    @Override
-    public N1qlValue signature() {
-        return returned.signature();
-    }
-
-    @Override
-    public StatementRole role() {
-        return StatementRole.DATA;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return false;
-    }
 
     void let(Frame frame) {
         for (GroupClause.Placed each : let) {

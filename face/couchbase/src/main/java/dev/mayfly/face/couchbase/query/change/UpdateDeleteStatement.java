@@ -6,10 +6,8 @@ import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
-import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.StatementExecution;
-import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.operator.DocumentLinks;
@@ -51,25 +49,10 @@ public record UpdateDeleteStatement(
         PageClause window,
         List<Scalar> numbers,
         ReturningClause returned)
-        implements ExecutableStatement, ExplainableChange {
+        implements DataChange {
     public UpdateDeleteStatement {
         let = List.copyOf(let);
         numbers = List.copyOf(numbers);
-    }
-
-    @Override
-    public N1qlValue signature() {
-        return returned.signature();
-    }
-
-    @Override
-    public StatementRole role() {
-        return StatementRole.DATA;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return false;
     }
 
     @Override

@@ -93,6 +93,7 @@ final class RequestLimitsTest {
                 "SELECT RAW POSITION(s, SUBSTR(s, 0, 500000) || 'b') FROM default WHERE n = -1",
                 "SELECT RAW CONTAINS(s, SUBSTR(s, 0, 500000) || 'b') FROM default WHERE n = -1",
                 "SELECT RAW LENGTH(REPLACE(s, SUBSTR(s, 0, 500000) || 'b', '')) FROM default WHERE n = -1",
+                "SELECT RAW COUNT(TRIM(d.s, d.s)) FROM default d UNNEST ARRAY_RANGE(0, 100000) AS x WHERE d.n = -1",
                 "SELECT RAW ARRAY_SORT(ARRAY s FOR x IN ARRAY_RANGE(0, 100000) END)[0] FROM default WHERE n = -1",
                 "SELECT RAW ARRAY_SORT(ARRAY_REVERSE(ARRAY_RANGE(0, 1000000)))[0]",
                 "SELECT COUNT(1) FROM default a JOIN default b ON a.n + b.n < 0 JOIN default c ON c.n < -1",

@@ -1,10 +1,9 @@
 package dev.mayfly.face.mongo.command.admin;
 
-import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandNames;
 import dev.mayfly.face.mongo.command.CommandRequest;
-import dev.mayfly.face.mongo.command.MongoCommand;
+import dev.mayfly.face.mongo.command.ServerCommand;
 import dev.mayfly.face.mongo.failpoint.FailPointMode;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -13,7 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonType;
 
 /** Configures the failure at a fail point; served for tests only. */
-public final class ConfigureFailPointCommand implements MongoCommand {
+public final class ConfigureFailPointCommand implements ServerCommand {
     private static final Set<String> COMMAND_FIELDS = Set.of("mode", "data");
 
     @Override
@@ -24,16 +23,6 @@ public final class ConfigureFailPointCommand implements MongoCommand {
     @Override
     public Set<String> fields() {
         return COMMAND_FIELDS;
-    }
-
-    @Override
-    public Access access() {
-        return Access.MANAGE_SERVER;
-    }
-
-    @Override
-    public boolean isAdminOnly() {
-        return true;
     }
 
     @Override

@@ -2,16 +2,15 @@ package dev.mayfly.face.mongo.command.admin;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
-import dev.mayfly.face.mongo.command.MongoCommand;
+import dev.mayfly.face.mongo.command.ServerCommand;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 
 /** Makes everything acknowledged so far survive a loss of power. */
-public final class FsyncCommand implements MongoCommand {
+public final class FsyncCommand implements ServerCommand {
     @Override
     public String name() {
         return "fsync";
@@ -20,16 +19,6 @@ public final class FsyncCommand implements MongoCommand {
     @Override
     public Set<String> fields() {
         return Set.of("lock", "async", "fsyncLockAcquisitionTimeoutMillis");
-    }
-
-    @Override
-    public Access access() {
-        return Access.MANAGE_SERVER;
-    }
-
-    @Override
-    public boolean isAdminOnly() {
-        return true;
     }
 
     /** Files that are copied while other faces write, and the store tidies up, would be no backup. */

@@ -2,10 +2,9 @@ package dev.mayfly.face.mongo.command.admin;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
-import dev.mayfly.face.mongo.command.MongoCommand;
+import dev.mayfly.face.mongo.command.ServerCommand;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.time.DateTimeException;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * An addition to MongoDB, for tests of applications: reports the time by which documents expire, and advances a virtual
  * clock. {@code {mayflyClock: 1, advance: "2h"}} or {@code {mayflyClock: 1, set: new Date(...)}}.
  */
-public final class MayflyClockCommand implements MongoCommand {
+public final class MayflyClockCommand implements ServerCommand {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
 
     @Override
@@ -37,16 +36,6 @@ public final class MayflyClockCommand implements MongoCommand {
     @Override
     public Set<String> fields() {
         return Set.of("advance", "set");
-    }
-
-    @Override
-    public Access access() {
-        return Access.MANAGE_SERVER;
-    }
-
-    @Override
-    public boolean isAdminOnly() {
-        return true;
     }
 
     @Override

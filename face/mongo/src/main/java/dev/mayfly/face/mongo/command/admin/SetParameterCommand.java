@@ -4,11 +4,10 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.GenericFields;
-import dev.mayfly.face.mongo.command.MongoCommand;
+import dev.mayfly.face.mongo.command.ServerCommand;
 import dev.mayfly.face.mongo.command.ServerParameters;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -16,7 +15,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Sets server parameters, and answers the old value of the first. */
-public final class SetParameterCommand implements MongoCommand {
+public final class SetParameterCommand implements ServerCommand {
     @Override
     public String name() {
         return "setParameter";
@@ -24,16 +23,6 @@ public final class SetParameterCommand implements MongoCommand {
 
     @Override
     public boolean isLenient() {
-        return true;
-    }
-
-    @Override
-    public Access access() {
-        return Access.MANAGE_SERVER;
-    }
-
-    @Override
-    public boolean isAdminOnly() {
         return true;
     }
 

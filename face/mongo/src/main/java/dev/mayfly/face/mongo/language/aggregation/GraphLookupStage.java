@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.face.mongo.language.aggregation.stage.MemoryBudget;
 import dev.mayfly.face.mongo.language.aggregation.stage.NestedFields;
 import dev.mayfly.face.mongo.language.aggregation.stage.Paths;
@@ -194,9 +195,11 @@ final class GraphLookupStage implements Stage {
 
         /** The values that were not asked for yet; of an array, its elements. */
         private BsonArray fresh(BsonValue value) {
+            RequestGuard guard = RequestGuard.current();
             BsonArray fresh = new BsonArray();
             List<BsonValue> values = value.isArray() ? value.asArray() : List.of(value);
             for (BsonValue each : values) {
+                guard.step();
                 if (!ExpressionValues.isMissing(each)
                         && asked.add(context.variables().collation().key(each))) {
                     budget.take(HeapSize.of(each) + ASKED_BYTES);

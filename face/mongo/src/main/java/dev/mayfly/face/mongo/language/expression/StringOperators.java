@@ -2,6 +2,9 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.value.CharacterSet;
+import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.value.Growth;
 import dev.mayfly.face.mongo.language.value.BsonText;
@@ -89,7 +92,7 @@ final class StringOperators {
         Growth growth = new Growth("$split");
         MeasuredArray parts = new MeasuredArray(10);
         int from = 0;
-        for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
+        for (int at = Text.indexOf(text, separator, 0); at >= 0; at = Text.indexOf(text, separator, from)) {
             growth.append(parts, new BsonString(text.substring(from, at)));
             from = at + separator.length();
         }
@@ -136,12 +139,14 @@ final class StringOperators {
     }
 
     private static String trim(String text, String set, boolean left, boolean right) {
+        RequestGuard.current().stepsOf(text.length());
+        CharacterSet trimmed = new CharacterSet(set);
         int from = 0;
         int until = text.length();
-        while (left && from < until && set.indexOf(text.codePointAt(from)) >= 0) {
+        while (left && from < until && trimmed.contains(text.codePointAt(from))) {
             from += Character.charCount(text.codePointAt(from));
         }
-        while (right && from < until && set.indexOf(text.codePointBefore(until)) >= 0) {
+        while (right && from < until && trimmed.contains(text.codePointBefore(until))) {
             until -= Character.charCount(text.codePointBefore(until));
         }
         return text.substring(from, until);
@@ -187,7 +192,7 @@ final class StringOperators {
         if (find.isEmpty()) {
             found = text.length() + 1L;
         } else {
-            for (int at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length())) {
+            for (int at = Text.indexOf(text, find, 0); at >= 0; at = Text.indexOf(text, find, at + find.length())) {
                 found++;
             }
         }
@@ -197,10 +202,20 @@ final class StringOperators {
     private static String replace(String text, String find, String replacement, boolean all) {
         if (all) {
             Growth.chargeText(replacedLength(text, find, replacement));
-            return text.replace(find, replacement);
+            return find.isEmpty() ? text.replace(find, replacement) : replaceAll(text, find, replacement);
         }
         Growth.chargeText((long) text.length() + replacement.length());
-        int at = text.indexOf(find);
+        int at = Text.indexOf(text, find, 0);
         return at < 0 ? text : text.substring(0, at) + replacement + text.substring(at + find.length());
+    }
+
+    private static String replaceAll(String text, String find, String replacement) {
+        StringBuilder replaced = new StringBuilder();
+        int from = 0;
+        for (int at = Text.indexOf(text, find, 0); at >= 0; at = Text.indexOf(text, find, from)) {
+            replaced.append(text, from, at).append(replacement);
+            from = at + find.length();
+        }
+        return from == 0 ? text : replaced.append(text, from, text.length()).toString();
     }
 }

@@ -2,12 +2,13 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.value.Positions;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -107,12 +108,12 @@ final class SubstringOperators {
         byte[] token = Texts.bytes(searched("$indexOfBytes", 40092, "second", operands[1]));
         int from = Positions.from("$indexOfBytes", operands, text.length);
         int until = Positions.until("$indexOfBytes", operands, text.length);
-        for (int at = from; at + token.length <= until; at++) {
-            if (Arrays.equals(text, at, at + token.length, token, 0, token.length)) {
-                return new BsonInt32(at);
-            }
+        if (from > until) {
+            return new BsonInt32(-1);
         }
-        return new BsonInt32(-1);
+        // A character for each byte, so that positions are those of bytes.
+        String whole = new String(text, 0, until, StandardCharsets.ISO_8859_1);
+        return new BsonInt32(Text.indexOf(whole, new String(token, StandardCharsets.ISO_8859_1), from));
     }
 
     private static BsonValue indexOfCodePoints(BsonValue[] operands) {
@@ -128,7 +129,7 @@ final class SubstringOperators {
             return new BsonInt32(-1);
         }
         int end = text.offsetByCodePoints(0, until);
-        int at = text.indexOf(token, text.offsetByCodePoints(0, from));
+        int at = Text.indexOf(text, token, text.offsetByCodePoints(0, from));
         return new BsonInt32(at < 0 || at + token.length() > end ? -1 : text.codePointCount(0, at));
     }
 
