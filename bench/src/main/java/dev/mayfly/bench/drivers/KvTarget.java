@@ -85,6 +85,10 @@ final class KvTarget implements Target<KvWork> {
     /** Installs the rivals where that is possible. */
     static void installRivals(Path launcher, Path folder) throws IOException, InterruptedException {
         Path script = launcher.toAbsolutePath().resolveSibling("bench").resolve("peers/install");
+        if (!Files.isExecutable(script)) {
+            // An unpacked release has none.
+            return;
+        }
         new ProcessBuilder(script.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("peers.log").toFile())
