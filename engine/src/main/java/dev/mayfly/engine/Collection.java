@@ -13,6 +13,7 @@ import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.hidden.ExpiryCounts;
 import dev.mayfly.engine.hidden.HiddenCount;
+import dev.mayfly.engine.read.AdaptiveScan;
 import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.engine.read.DeadlineScan;
 import dev.mayfly.engine.read.Document;
@@ -300,6 +301,29 @@ public final class Collection {
     /** Live documents in the order of an index. */
     public DocumentCursor scan(ReadView reading, IndexWalk walk) {
         return new GuardedCursor(name(), new IndexScan(reader(), shards.partition(), reading, walk));
+    }
+
+    /**
+     * Live documents in no order: those that an index finds and, where it finds many, any others. The caller judges each by the
+     * whole of its condition.
+     */
+    public DocumentCursor adaptiveScan(ReadView reading, IndexWalk walk) {
+        return new AdaptiveScan(reading, committer.totals().documents(), new AdaptiveScan.Plans() {
+            @Override
+            public DocumentCursor byIndex() {
+                return scan(reading, walk);
+            }
+
+            @Override
+            public DocumentCursor byScan(ReadView later) {
+                return scan(later, List.of(KeyRange.ALL), Direction.FORWARD);
+            }
+
+            @Override
+            public int entries(int most) {
+                return estimate(walk, most);
+            }
+        });
     }
 
     /** Live documents that have a deadline, the earliest first, by their keys where it is the same. */

@@ -12,6 +12,7 @@ import java.util.zip.CRC32;
 /** The binary protocol of memcached, with or without what Couchbase asks a client to do first. */
 final class BinaryDialect implements Dialect {
     private static final int HEADER = 24;
+    private static final int GET_AND_TOUCH = 0x1d;
     private static final int SASL_AUTH = 0x21;
     private static final int SELECT_BUCKET = 0x89;
     private static final int SET_PARAM = 0x82;
@@ -80,11 +81,17 @@ final class BinaryDialect implements Dialect {
     @Override
     public void ask(ByteBuffer out, Kind kind, int number) {
         Pairs.key(number, key);
-        if (kind == Kind.GET) {
-            header(out, 0x00, key.length, 0, vbucket(), key.length);
-            out.put(key);
-        } else {
-            set(out, kind == Kind.SET ? 0 : Pairs.EXPIRY_SECONDS);
+        switch (kind) {
+            case GET -> {
+                header(out, 0x00, key.length, 0, vbucket(), key.length);
+                out.put(key);
+            }
+            case TOUCH -> {
+                header(out, GET_AND_TOUCH, key.length, Integer.BYTES, vbucket(), Integer.BYTES + key.length);
+                out.putInt((int) Pairs.EXPIRY_SECONDS).put(key);
+            }
+            case SET -> set(out, 0);
+            case SET_WITH_EXPIRY, SET_NEW_WITH_EXPIRY -> set(out, Pairs.EXPIRY_SECONDS);
         }
     }
 

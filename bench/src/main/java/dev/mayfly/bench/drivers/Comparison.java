@@ -25,6 +25,20 @@ public final class Comparison implements AutoCloseable {
     /** The exit code for a command line that makes no sense. */
     private static final int USAGE = 64;
 
+    private static final List<Alone> ALONE = List.of(
+            new Alone(MassExpiryReads.NAME, (target, options, _) -> MassExpiryReads.measure(target, options.scale())),
+            new Alone(IndexWidths.NAME, (target, options, _) -> IndexWidths.measure(target, options)),
+            new Alone(MongoStorm.NAME, MongoStorm::measure));
+
+    /** A measurement of more than one figure, for which no rival is needed. */
+    private record Alone(String name, Measurement measurement) {}
+
+    /** Measures a server, and puts what it has found into words. */
+    @FunctionalInterface
+    private interface Measurement {
+        String measure(MongoTarget target, Options options, Path folder) throws Exception;
+    }
+
     private final Options options;
     private final Path folder;
     private final PrintStream out;
@@ -78,7 +92,8 @@ public final class Comparison implements AutoCloseable {
         List<String> names = new ArrayList<>();
         Scenario.ALL.forEach(scenario -> names.add(scenario.name()));
         names.add(ChangeDelivery.NAME);
-        names.add(MassExpiryReads.NAME);
+        ALONE.forEach(alone -> names.add(alone.name()));
+        names.addAll(ColdStart.names());
         names.addAll(CosmosComparison.names());
         names.addAll(KvComparison.names());
         return names;
@@ -95,17 +110,25 @@ public final class Comparison implements AutoCloseable {
             out.println(ChangeDelivery.measure(
                     (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET)), options.scale()));
         }
-        if (options.covers(MassExpiryReads.NAME)) {
-            out.println(MassExpiryReads.measure(ours(), options.scale()));
-            if (options.other() != null) {
-                out.println("other: "
-                        + MassExpiryReads.measure(
-                                (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES)), options.scale()));
+        for (Alone alone : ALONE) {
+            if (options.covers(alone.name())) {
+                measure(alone);
             }
         }
+        new ColdStart(options, folder, out).run();
         if (options.other() == null) {
             new CosmosComparison(options, folder, out).run();
             new KvComparison(options, folder, out).run();
+        }
+    }
+
+    private void measure(Alone alone) throws Exception {
+        try (CpuProfile _ = CpuProfile.start(options, ours().pid(), alone.name())) {
+            out.println(alone.measurement().measure(ours(), options, folder));
+        }
+        if (options.other() != null) {
+            MongoTarget other = (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES));
+            out.println("other: " + alone.measurement().measure(other, options, folder));
         }
     }
 

@@ -14,7 +14,8 @@ final class CosmosComparison {
             new Line("cosmos create", CosmosWork.CREATE, WRITES),
             new Line("cosmos point read", CosmosWork.READ, WRITES),
             new Line("cosmos upsert", CosmosWork.UPSERT, WRITES),
-            new Line("cosmos query, 10 of 45,000", CosmosWork.QUERY, new Goal(50, 0.35)));
+            new Line("cosmos query, 10 of 45,000", CosmosWork.QUERY, new Goal(50, 0.35)),
+            new Line("cosmos query in a partition, 5 of 450", CosmosWork.QUERY_OF_PARTITION, new Goal(30, 0.35)));
 
     private final Options options;
     private final Path folder;

@@ -13,9 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A server of Cosmos DB's protocol, spoken to in plain HTTP. */
@@ -30,6 +28,9 @@ final class CosmosTarget implements Target<CosmosWork> {
 
     private static final int PARTITIONS = 100;
 
+    /** The number of items in a partition that a range of numbers finds. */
+    private static final int ITEMS_OF_RANGE = 5;
+
     /** With it an item takes 200 bytes. */
     private static final String PADDING = "x".repeat(130);
 
@@ -37,7 +38,6 @@ final class CosmosTarget implements Target<CosmosWork> {
     private static final String LOADED = "loaded";
     private static final String CREATED = "created";
     private static final int NOT_POSSIBLE = 69;
-    private static final int CONNECTS_MAX = 600;
 
     private final String name;
     private final ServerProcess process;
@@ -51,7 +51,11 @@ final class CosmosTarget implements Target<CosmosWork> {
         this.scale = scale;
         this.process = process;
         this.port = port;
-        awaitReady();
+        process.awaitReady(() -> {
+            try (CosmosConnection connection = connect()) {
+                connection.send("GET", "/", "", "", "", "").require(200);
+            }
+        });
         try (CosmosConnection connection = connect()) {
             connection
                     .send("POST", "/dbs", "dbs", "", "", "{\"id\":\"" + DATABASE + "\"}")
@@ -97,20 +101,6 @@ final class CosmosTarget implements Target<CosmosWork> {
                 ServerProcess.start(folder.resolve("cosmosdb-server.log"), command),
                 port,
                 options.scale());
-    }
-
-    private void awaitReady() throws IOException {
-        for (int tries = 0; ; tries++) {
-            try (CosmosConnection connection = connect()) {
-                connection.send("GET", "/", "", "", "", "").require(200);
-                return;
-            } catch (IOException notYet) {
-                if (tries == CONNECTS_MAX) {
-                    throw notYet;
-                }
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-            }
-        }
     }
 
     CosmosConnection connect() {
@@ -185,7 +175,7 @@ final class CosmosTarget implements Target<CosmosWork> {
 
     @Override
     public void prepare(CosmosWork work) throws Exception {
-        if (work == CosmosWork.CREATE) {
+        if (work == CosmosWork.CREATE || work == CosmosWork.POINT_MIX) {
             drop(CREATED);
             create(CREATED, "");
         } else if (!isLoaded) {
@@ -248,7 +238,10 @@ final class CosmosTarget implements Target<CosmosWork> {
                     String more = "x-ms-documentdb-is-upsert: true\r\n" + partition(number);
                     post(connection, LOADED, more, item(number)).require(200);
                 };
+            case POINT_MIX -> () -> pointMix(connection, next.getAndIncrement());
             case QUERY -> () -> query(connection, random.nextInt(groups()));
+            case QUERY_OF_PARTITION ->
+                () -> queryOfPartition(connection, random.nextInt(items() - ITEMS_OF_RANGE * PARTITIONS));
         };
         return new Worker() {
             @Override
@@ -268,6 +261,28 @@ final class CosmosTarget implements Target<CosmosWork> {
         void send() throws IOException;
     }
 
+    /** An item that is created, read and replaced. */
+    private void pointMix(CosmosConnection connection, long number) throws IOException {
+        post(connection, CREATED, partition(number), item(number)).require(201);
+        String link = path(CREATED) + "/docs/i" + number;
+        connection.send("GET", "/" + link, "docs", link, partition(number), "").require(200);
+        post(connection, CREATED, "x-ms-documentdb-is-upsert: true\r\n" + partition(number), item(number))
+                .require(200);
+    }
+
+    /** The items of one partition whose number lies in a range. */
+    private static void queryOfPartition(CosmosConnection connection, int from) throws IOException {
+        String query = "{\"query\":\"SELECT * FROM c WHERE c.number >= @from AND c.number < @until\",\"parameters\":["
+                + "{\"name\":\"@from\",\"value\":" + from + "},{\"name\":\"@until\",\"value\":"
+                + (from + ITEMS_OF_RANGE * PARTITIONS) + "}]}";
+        String found = post(connection, LOADED, partition(from) + QUERY_HEADERS, query)
+                .require(200)
+                .text();
+        if (!found.contains("\"_count\":" + ITEMS_OF_RANGE)) {
+            throw new IllegalStateException("found something else than five items: " + found);
+        }
+    }
+
     private static void query(CosmosConnection connection, int group) throws IOException {
         String query = "{\"query\":\"SELECT * FROM c WHERE c[\\\"group\\\"] = @g\",\"parameters\":[{\"name\":\"@g\","
                 + "\"value\":" + group + "}]}";
@@ -277,14 +292,15 @@ final class CosmosTarget implements Target<CosmosWork> {
         }
     }
 
-    /** The headers of a query of all partitions. */
-    static final String QUERY = String.join(
+    private static final String QUERY_HEADERS = String.join(
             "\r\n",
             "x-ms-documentdb-isquery: true",
-            "x-ms-documentdb-query-enablecrosspartition: true",
             "content-type: application/query+json",
             "x-ms-max-item-count: 100",
             "");
+
+    /** The headers of a query of all partitions. */
+    static final String QUERY = "x-ms-documentdb-query-enablecrosspartition: true\r\n" + QUERY_HEADERS;
 
     @Override
     public void close() {

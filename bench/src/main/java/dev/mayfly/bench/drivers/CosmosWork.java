@@ -6,10 +6,16 @@ enum CosmosWork implements Work {
     READ,
     UPSERT,
     /** All items with one value of a property, of which there are ten; in no partition in particular. */
-    QUERY;
+    QUERY,
+    /** The five items of one partition whose number lies in a range. */
+    QUERY_OF_PARTITION,
+    /** A create, a read and an upsert of the same item. */
+    POINT_MIX;
+
+    private static final int POINT_OPERATIONS = 3;
 
     @Override
     public int documents() {
-        return 1;
+        return this == POINT_MIX ? POINT_OPERATIONS : 1;
     }
 }

@@ -27,7 +27,11 @@ final class KvComparison {
             line(Kind.SET_WITH_EXPIRY, 1, Rival.REDIS, 0.6),
             line(Kind.SET_WITH_EXPIRY, 16, Rival.REDIS, 0.6),
             line(Kind.SET_WITH_EXPIRY, 1, Rival.OURSELVES, 0.88),
-            line(Kind.SET_WITH_EXPIRY, 16, Rival.OURSELVES, 0.88));
+            line(Kind.SET_WITH_EXPIRY, 16, Rival.OURSELVES, 0.88),
+            line(Kind.SET_NEW_WITH_EXPIRY, 16, Rival.MEMCACHED, 0),
+            line(Kind.SET_NEW_WITH_EXPIRY, 16, Rival.REDIS, 0),
+            line(Kind.TOUCH, 1, Rival.REDIS, 0.6),
+            line(Kind.TOUCH, 16, Rival.REDIS, 0.6));
 
     private final Options options;
     private final Path folder;
@@ -52,7 +56,10 @@ final class KvComparison {
     private record Line(String name, KvWork work, Rival rival, Goal goal) {}
 
     private static Line line(Kind kind, int pipeline, Rival rival, double rate) {
-        String what = kind.name().replace('_', ' ').replace("WITH EXPIRY", "with expiry");
+        String what = kind.name()
+                .replace('_', ' ')
+                .replace("WITH EXPIRY", "with expiry")
+                .replace("NEW", "new keys");
         String name = "couchbase " + what + (rival == Rival.OURSELVES ? " : SET" : "") + ", " + pipeline + " deep";
         return new Line(name, new KvWork(kind, pipeline), rival, rate == 0 ? Goal.NONE : new Goal(rate, 0));
     }
@@ -60,6 +67,7 @@ final class KvComparison {
     static List<String> names() {
         List<String> names = new ArrayList<>(LINES.stream().map(Line::name).toList());
         names.add(KvStorm.NAME);
+        names.add(N1qlWidths.NAME);
         return names;
     }
 
@@ -67,7 +75,8 @@ final class KvComparison {
         List<Line> lines =
                 LINES.stream().filter(line -> options.covers(line.name())).toList();
         boolean isStorm = options.covers(KvStorm.NAME);
-        if (lines.isEmpty() && !isStorm) {
+        boolean isWidths = options.covers(N1qlWidths.NAME);
+        if (lines.isEmpty() && !isStorm && !isWidths) {
             return;
         }
         if (options.scale() == Scale.WHOLE) {
@@ -77,6 +86,9 @@ final class KvComparison {
             standing.put(Rival.OURSELVES, ours);
             for (Line line : lines) {
                 compare(ours, line);
+            }
+            if (isWidths) {
+                out.println(N1qlWidths.measure(ours, options));
             }
             if (isStorm) {
                 out.println(new KvStorm(ours, options.scale()).run());

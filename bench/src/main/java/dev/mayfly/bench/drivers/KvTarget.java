@@ -10,8 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,9 @@ final class KvTarget implements Target<KvWork> {
     static final int THREADS = 2;
     static final int CONNECTIONS = 32;
 
-    private static final int CONNECTS_MAX = 600;
+    /** Above the numbers of all keys that are used otherwise. */
+    private static final int FIRST_NEW_KEY = 20_000_000;
+
     private static final int LOADED_TOGETHER = 50;
 
     private final String name;
@@ -28,23 +29,32 @@ final class KvTarget implements Target<KvWork> {
     private final int port;
     private final int management;
     private final int admin;
+    private final int query;
     private final Supplier<Dialect> dialect;
+    private final AtomicInteger newKeys = new AtomicInteger(FIRST_NEW_KEY);
     private boolean isLoaded;
 
-    private KvTarget(String name, ServerProcess process, int port, int management, int admin, Supplier<Dialect> dialect)
+    private KvTarget(
+            String name,
+            ServerProcess process,
+            int port,
+            int management,
+            int admin,
+            int query,
+            Supplier<Dialect> dialect)
             throws IOException {
         this.name = name;
         this.process = process;
         this.port = port;
         this.management = management;
         this.admin = admin;
+        this.query = query;
         this.dialect = dialect;
-        try {
-            awaitReady();
-        } catch (IOException failure) {
-            process.close();
-            throw failure;
-        }
+        process.awaitReady(() -> {
+            try (SocketChannel channel = connect()) {
+                dialect.get().greet(channel);
+            }
+        });
     }
 
     /** Ours, by its launcher, on disk. */
@@ -52,6 +62,7 @@ final class KvTarget implements Target<KvWork> {
         int port = ServerProcess.freePort();
         int management = ServerProcess.freePort();
         int admin = ServerProcess.freePort();
+        int query = ServerProcess.freePort();
         List<String> command = List.of(
                 options.launcher().toString(),
                 "serve",
@@ -66,14 +77,18 @@ final class KvTarget implements Target<KvWork> {
                 "--kv-port",
                 Integer.toString(port),
                 "--query-port",
-                "0");
+                Integer.toString(query));
         ServerProcess process = ServerProcess.start(folder.resolve(name + ".log"), command);
-        return new KvTarget(name, process, port, management, admin, () -> new BinaryDialect(true));
+        return new KvTarget(name, process, port, management, admin, query, () -> new BinaryDialect(true));
     }
 
     /** Installs the rivals where that is possible. */
     static void installRivals(Path launcher, Path folder) throws IOException, InterruptedException {
         Path script = launcher.toAbsolutePath().resolveSibling("bench").resolve("peers/install");
+        if (!Files.isExecutable(script)) {
+            // An unpacked release has none.
+            return;
+        }
         new ProcessBuilder(script.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("peers.log").toFile())
@@ -94,7 +109,7 @@ final class KvTarget implements Target<KvWork> {
             command.addAll(List.of("-u", "root"));
         }
         ServerProcess process = ServerProcess.start(folder.resolve("memcached.log"), command);
-        return new KvTarget("memcached", process, port, 0, 0, () -> new BinaryDialect(false));
+        return new KvTarget("memcached", process, port, 0, 0, 0, () -> new BinaryDialect(false));
     }
 
     /** With its log of commands, which it syncs every second; null if it cannot be had here. */
@@ -109,7 +124,7 @@ final class KvTarget implements Target<KvWork> {
         command.addAll(List.of("--port", Integer.toString(port), "--dir", data.toString()));
         command.addAll(List.of("--appendonly", "yes", "--appendfsync", "everysec"));
         ServerProcess process = ServerProcess.start(folder.resolve("redis.log"), command);
-        return new KvTarget("redis", process, port, 0, 0, RespDialect::new);
+        return new KvTarget("redis", process, port, 0, 0, 0, RespDialect::new);
     }
 
     private static @Nullable Path program(String name) {
@@ -120,20 +135,6 @@ final class KvTarget implements Target<KvWork> {
             }
         }
         return null;
-    }
-
-    private void awaitReady() throws IOException {
-        for (int tries = 0; ; tries++) {
-            try (SocketChannel channel = connect()) {
-                dialect.get().greet(channel);
-                return;
-            } catch (IOException notYet) {
-                if (tries == CONNECTS_MAX) {
-                    throw notYet;
-                }
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-            }
-        }
     }
 
     /** A connection on which nothing has been said. */
@@ -155,6 +156,11 @@ final class KvTarget implements Target<KvWork> {
         return admin;
     }
 
+    /** The address of our query port. */
+    int query() {
+        return query;
+    }
+
     @Override
     public String name() {
         return name;
@@ -169,10 +175,10 @@ final class KvTarget implements Target<KvWork> {
         return process.cpuNanos();
     }
 
-    /** All keys are there whatever is asked for. */
+    /** All keys are there whatever is asked for, but for new keys. */
     @Override
     public void prepare(KvWork work) throws IOException {
-        if (isLoaded) {
+        if (isLoaded || work.kind() == KvWork.Kind.SET_NEW_WITH_EXPIRY) {
             return;
         }
         Dialect dialect = this.dialect.get();
@@ -211,7 +217,7 @@ final class KvTarget implements Target<KvWork> {
 
     @Override
     public Worker open(KvWork work, int thread) throws IOException {
-        return new PipelineWorker(work, port, CONNECTIONS / THREADS, dialect, thread);
+        return new PipelineWorker(work, port, CONNECTIONS / THREADS, dialect, thread, newKeys::getAndIncrement);
     }
 
     @Override

@@ -11,7 +11,16 @@ record KvWork(Kind kind, int pipeline) implements Work {
         GET,
         SET,
         /** With an expiry that lies beyond whatever is measured. */
-        SET_WITH_EXPIRY
+        SET_WITH_EXPIRY,
+        /** The same of keys that are not there. */
+        SET_NEW_WITH_EXPIRY,
+        /** Reads the value and gives it a new expiry. */
+        TOUCH;
+
+        /** Returns true if the answer carries the value. */
+        boolean isAnsweredByValue() {
+            return this == GET || this == TOUCH;
+        }
     }
 
     @Override

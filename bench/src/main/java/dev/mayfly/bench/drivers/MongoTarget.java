@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 
@@ -33,17 +34,17 @@ final class MongoTarget implements Target<MongoWork> {
     private final Scale scale;
     private final List<ObjectId> ids = new ArrayList<>();
 
-    private MongoTarget(String name, ServerProcess process, int port, Scale scale) {
+    private MongoTarget(String name, ServerProcess process, int port, Scale scale) throws IOException {
         this.name = name;
         this.scale = scale;
         this.process = process;
+        process.awaitReady(ServerProcess.port(port));
         this.client = MongoClients.create(MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port + "/?directConnection=true"))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(CONNECTIONS))
                 .build());
         this.database = client.getDatabase(DATABASE);
         this.queries = new Queries(database, scale);
-        database.runCommand(new Document("ping", 1));
     }
 
     /** Ours, by its launcher. */
@@ -145,6 +146,14 @@ final class MongoTarget implements Target<MongoWork> {
                 () -> requireOne(collection
                         .updateOne(byId(samples), new Document("$inc", new Document("count", 1)))
                         .getMatchedCount());
+            case POINT_MIX -> () -> pointMix(collection, samples);
+            case UPDATE_DATE ->
+                () -> requireOne(collection
+                        .updateOne(
+                                byId(samples),
+                                new Document(
+                                        "$set", new Document(Samples.DATE, new BsonDateTime(samples.dateMillis()))))
+                        .getMatchedCount());
             case UPDATE_INDEXED_FIELD ->
                 () -> requireOne(collection
                         .updateOne(byId(samples), new Document("$set", new Document(Samples.GROUP, samples.group())))
@@ -178,6 +187,17 @@ final class MongoTarget implements Target<MongoWork> {
                 session.close();
             }
         };
+    }
+
+    /** A document that is written, read and changed. */
+    private static void pointMix(MongoCollection<Document> collection, Samples samples) {
+        Document document = samples.document();
+        Document id = new Document("_id", document.getObjectId("_id"));
+        collection.insertOne(document);
+        requireOne(collection.find(id).first() == null ? 0 : 1);
+        requireOne(collection
+                .updateOne(id, new Document("$inc", new Document("count", 1)))
+                .getMatchedCount());
     }
 
     private static void few(Samples samples, Consumer<Document> insert) {

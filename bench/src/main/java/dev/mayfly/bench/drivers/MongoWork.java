@@ -15,6 +15,10 @@ enum MongoWork implements Work {
     INSERT_TTL_INDEX,
     UPDATE_ONE,
     UPDATE_INDEXED_FIELD,
+    /** Sliding sessions: the deadline of one of the same documents moves on. */
+    UPDATE_DATE,
+    /** An insert, a read and a change of the same document. */
+    POINT_MIX,
     FIND_BY_ID,
     FIND_BY_INDEXED_FIELD,
     /** Four inserts of one document each, all or none. */
@@ -35,6 +39,7 @@ enum MongoWork implements Work {
     private static final Set<MongoWork> QUERIES = EnumSet.range(GROUP_MATCHED, SORT_INDEXED_PAGE);
 
     static final int FEW = 4;
+    private static final int POINT_OPERATIONS = 3;
     static final int DOCUMENTS_OF_MANY = 1_000;
 
     @Override
@@ -42,6 +47,7 @@ enum MongoWork implements Work {
         return switch (this) {
             case INSERT_MANY -> DOCUMENTS_OF_MANY;
             case FOUR_IN_A_TRANSACTION, FOUR_WRITES -> FEW;
+            case POINT_MIX -> POINT_OPERATIONS;
             default -> 1;
         };
     }
@@ -61,6 +67,7 @@ enum MongoWork implements Work {
         return switch (this) {
             case UPDATE_ONE,
                     UPDATE_INDEXED_FIELD,
+                    UPDATE_DATE,
                     FIND_BY_ID,
                     FIND_BY_INDEXED_FIELD,
                     GROUP_MATCHED,
@@ -69,6 +76,7 @@ enum MongoWork implements Work {
                     SORT_INDEXED,
                     SORT_INDEXED_PAGE -> true;
             case INSERT_ONE,
+                    POINT_MIX,
                     INSERT_MANY,
                     INSERT_JOURNALED,
                     INSERT_PLAIN_INDEX,

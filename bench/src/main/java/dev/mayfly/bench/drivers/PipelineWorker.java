@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +30,17 @@ final class PipelineWorker implements Target.Worker {
     private final List<Connection> connections = new ArrayList<>();
     private final Deque<Connection> ready = new ArrayDeque<>();
     private final SplittableRandom random;
+    private final IntSupplier newKeys;
 
-    /** Connects, greets, and sends the first requests. */
-    PipelineWorker(KvWork work, int port, int connections, Supplier<Dialect> dialect, int seed) throws IOException {
+    /**
+     * Connects, greets, and sends the first requests.
+     *
+     * @param newKeys numbers of keys that are not there yet, the next at each call
+     */
+    PipelineWorker(KvWork work, int port, int connections, Supplier<Dialect> dialect, int seed, IntSupplier newKeys)
+            throws IOException {
         this.work = work;
+        this.newKeys = newKeys;
         this.selector = Selector.open();
         this.random = new SplittableRandom(seed);
         for (int count = 0; count < connections; count++) {
@@ -71,6 +79,10 @@ final class PipelineWorker implements Target.Worker {
         selector.close();
     }
 
+    private int number() {
+        return work.kind() == KvWork.Kind.SET_NEW_WITH_EXPIRY ? newKeys.getAsInt() : random.nextInt(Pairs.KEYS);
+    }
+
     /** One connection with what is under way on it. */
     private final class Connection {
         private final SocketChannel channel;
@@ -91,7 +103,7 @@ final class PipelineWorker implements Target.Worker {
         void ask() throws IOException {
             out.clear();
             for (int count = 0; count < work.pipeline(); count++) {
-                dialect.ask(out, work.kind(), random.nextInt(Pairs.KEYS));
+                dialect.ask(out, work.kind(), number());
             }
             out.flip();
             missing = work.pipeline();

@@ -76,7 +76,7 @@ final class PostgresTarget implements Target<MongoWork> {
                         "-c",
                         "synchronous_commit=on"));
         PostgresTarget target = new PostgresTarget(process, port);
-        target.awaitReady(programs, log, port);
+        process.awaitReady(target::probe);
         return target;
     }
 
@@ -97,16 +97,12 @@ final class PostgresTarget implements Target<MongoWork> {
         return command;
     }
 
-    private void awaitReady(Path programs, Path log, int port) throws SQLException {
-        // Its own program waits, as long as it is told to, by asking again and again.
-        ServerProcess.run(
-                log,
-                List.of(
-                        "sh",
-                        "-c",
-                        "for i in $(seq 100); do " + programs.resolve("pg_isready") + " -q -h 127.0.0.1 -p " + port
-                                + " && exit 0; sleep 0.1; done; exit 1"));
-        connect().close();
+    private void probe() throws IOException {
+        try {
+            connect().close();
+        } catch (SQLException refusal) {
+            throw new IOException(refusal);
+        }
     }
 
     private Connection connect() throws SQLException {

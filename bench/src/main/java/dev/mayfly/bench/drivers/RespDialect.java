@@ -10,6 +10,7 @@ final class RespDialect implements Dialect {
     private static final byte[] GET = bytes("*2\r\n$3\r\nGET\r\n$12\r\n");
     private static final byte[] SET = bytes("*3\r\n$3\r\nSET\r\n$12\r\n");
     private static final byte[] SET_WITH_EXPIRY = bytes("*5\r\n$3\r\nSET\r\n$12\r\n");
+    private static final byte[] GETEX = bytes("*4\r\n$5\r\nGETEX\r\n$12\r\n");
     private static final byte[] LENGTH = bytes("\r\n$" + Pairs.value().length + "\r\n");
     private static final byte[] EXPIRY = bytes("\r\n$2\r\nEX\r\n$4\r\n" + Pairs.EXPIRY_SECONDS);
     private static final byte[] END = bytes("\r\n");
@@ -27,9 +28,17 @@ final class RespDialect implements Dialect {
         switch (kind) {
             case GET -> out.put(GET).put(key);
             case SET -> out.put(SET).put(key).put(LENGTH).put(value);
-            case SET_WITH_EXPIRY ->
+            case TOUCH -> out.put(GETEX).put(key).put(EXPIRY);
+            case SET_WITH_EXPIRY, SET_NEW_WITH_EXPIRY ->
                 out.put(SET_WITH_EXPIRY).put(key).put(LENGTH).put(value).put(EXPIRY);
         }
+        out.put(END);
+    }
+
+    /** Appends a write of the value that expires at this instant since the epoch, which has 13 digits for long. */
+    void setUntil(ByteBuffer out, int number, long millis) {
+        Pairs.key(number, key);
+        out.put(SET_WITH_EXPIRY).put(key).put(LENGTH).put(value).put(bytes("\r\n$4\r\nPXAT\r\n$13\r\n" + millis));
         out.put(END);
     }
 
@@ -41,7 +50,7 @@ final class RespDialect implements Dialect {
         if (end < 0) {
             return false;
         }
-        boolean isValue = kind == Kind.GET;
+        boolean isValue = kind.isAnsweredByValue();
         if (in.get(start) != (isValue ? '$' : '+') || in.get(start + 1) == '-') {
             throw new IllegalStateException("answered with " + (char) in.get(start));
         }

@@ -26,6 +26,7 @@ record Scenario(String name, Rival rival, MongoWork work, MongoWork rivalWork, i
             mongo("insertOne", MongoWork.INSERT_ONE, new Goal(1, 0.75)),
             mongo("updateOne", MongoWork.UPDATE_ONE, new Goal(1, 0.75)),
             mongo("updateOne of the indexed field", MongoWork.UPDATE_INDEXED_FIELD, Goal.NONE),
+            mongo("updateOne of the date", MongoWork.UPDATE_DATE, Goal.NONE),
             mongo("findOne by _id", MongoWork.FIND_BY_ID, new Goal(1.15, 0.6)),
             mongo("insertMany of 1000", MongoWork.INSERT_MANY, new Goal(0.6, 0)),
             mongo("find by the indexed field", MongoWork.FIND_BY_INDEXED_FIELD, new Goal(10, 0)),

@@ -4,15 +4,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A server's process with all that it started itself. */
 final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 20;
+
+    /** A launcher may build and train before it serves, and the machine may be busy. */
+    private static final int CONNECTS_MAX = 3_000;
 
     private final Process process;
 
@@ -32,6 +37,45 @@ final class ServerProcess implements AutoCloseable {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
+    }
+
+    /** Finds out whether a server answers. */
+    @FunctionalInterface
+    interface Probe {
+        /** @throws IOException if it does not */
+        void connect() throws IOException;
+    }
+
+    /** Waits until the server answers; ends it if it does not within five minutes or has ended by itself. */
+    void awaitReady(Probe probe) throws IOException {
+        awaitReady(probe, CONNECTS_MAX);
+    }
+
+    /** @param connectsMax how often the server is asked, ten times a second */
+    void awaitReady(Probe probe, int connectsMax) throws IOException {
+        boolean isReady = false;
+        try {
+            for (int connects = 1; !isReady; connects++) {
+                try {
+                    probe.connect();
+                    isReady = true;
+                } catch (IOException notYet) {
+                    if (connects >= connectsMax || !process.isAlive()) {
+                        throw notYet;
+                    }
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+                }
+            }
+        } finally {
+            if (!isReady) {
+                close();
+            }
+        }
+    }
+
+    /** The probe of a server that answers once its port is open. */
+    static Probe port(int port) {
+        return () -> new Socket(InetAddress.getLoopbackAddress(), port).close();
     }
 
     /** User and system time, with the resolution of the kernel's accounts, a hundredth of a second. */

@@ -14,10 +14,10 @@ final class TrainingTest {
     @Test
     void everyFaceAnswersWhatItIsAsked() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
-            assertEquals(0, Training.askEveryFace(fixture.server, 2, Duration.ofHours(1)));
+            assertEquals(0, Training.askEveryFace(fixture.server, 2, 3, Duration.ofHours(1)));
             CollectionName items = new CollectionName("cosmos", "training", "items");
             Collection trained = Objects.requireNonNull(fixture.server.engine().find(items));
-            assertEquals(2, trained.storedSize().documents());
+            assertEquals(5, trained.storedSize().documents());
         }
     }
 

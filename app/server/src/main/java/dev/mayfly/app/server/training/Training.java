@@ -64,7 +64,7 @@ public final class Training {
             try (MayflyServer server = MayflyServer.start(config)) {
                 Demo.load(server.engine());
                 Banner.of(server);
-                askEveryFace(server, FACE_ROUNDS, AT_MOST);
+                askEveryFace(server, FACE_ROUNDS, ROUNDS, AT_MOST);
                 ask(server.port(FaceName.MONGO), ROUNDS, AT_MOST);
             }
         } finally {
@@ -73,19 +73,34 @@ public final class Training {
     }
 
     /**
-     * Sends each face the requests that its clients usually begin with.
+     * Sends each face the requests that its clients usually begin with, and then those about single documents that it is to
+     * answer at full speed.
      *
+     * @param points how often each of the latter is sent
+     * @param atMost the limit on the time for either, and on that of each face
      * @return the number of requests refused
      */
-    public static int askEveryFace(MayflyServer server, int rounds, Duration atMost) throws IOException {
+    public static int askEveryFace(MayflyServer server, int rounds, int points, Duration atMost) throws IOException {
+        try (TrainingRound round = new TrainingRound(server);
+                TrainingKv keyValue = new TrainingKv(server.keyValuePort())) {
+            return keyValue.prepare()
+                    + repeat(rounds, atMost, number -> keyValue.run(number) + round.run(number))
+                    + repeat(points, atMost, round::runPoints)
+                    + repeat(points, atMost, keyValue::run);
+        }
+    }
+
+    /** Some requests, of which those that are refused are counted. */
+    @FunctionalInterface
+    private interface Requests {
+        int run(int number) throws IOException;
+    }
+
+    private static int repeat(int rounds, Duration atMost, Requests requests) throws IOException {
         long end = SystemClock.INSTANCE.tickNanos() + atMost.toNanos();
-        TrainingRound round = new TrainingRound(server);
         int refused = 0;
-        try (TrainingKv keyValue = new TrainingKv(server.keyValuePort())) {
-            refused += keyValue.prepare();
-            for (int number = 0; number < rounds && SystemClock.INSTANCE.tickNanos() - end < 0; number++) {
-                refused += keyValue.run(number) + round.run(number);
-            }
+        for (int number = 0; number < rounds && SystemClock.INSTANCE.tickNanos() - end < 0; number++) {
+            refused += requests.run(number);
         }
         return refused;
     }

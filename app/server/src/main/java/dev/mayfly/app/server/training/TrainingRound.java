@@ -20,9 +20,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The usual requests of those faces that speak HTTP, each once a round. Confined to one thread. */
-final class TrainingRound {
+final class TrainingRound implements AutoCloseable {
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
+    private static final String PADDING = "x".repeat(130);
     private static final String ITEMS = "dbs/training/colls/items";
 
     /** The requests of the console, of monitoring and of the command line. */
@@ -80,6 +81,19 @@ final class TrainingRound {
         return failed + item("POST", "docs", ITEMS, ITEMS + "/docs", sql, asking);
     }
 
+    /** Creates an item, reads it and replaces it; returns the number of these that failed. */
+    int runPoints(int number) throws IOException {
+        String id = "point-" + number;
+        Map<String, String> partition = Map.of("x-ms-documentdb-partitionkey", "[\"ann\"]");
+        Map<String, String> replacing = new HashMap<>(partition);
+        replacing.put("x-ms-documentdb-is-upsert", "true");
+        String document =
+                "{\"id\":\"" + id + "\",\"user\":\"ann\",\"number\":" + number + ",\"text\":\"" + PADDING + "\"}";
+        return item("POST", "docs", ITEMS, ITEMS + "/docs", document, partition)
+                + item("GET", "docs", ITEMS + "/docs/" + id, ITEMS + "/docs/" + id, "", partition)
+                + item("POST", "docs", ITEMS, ITEMS + "/docs", document, replacing);
+    }
+
     private int item(String method, String type, String link, String path, String body, Map<String, String> more)
             throws IOException {
         String date = HTTP_DATE.format(
@@ -118,6 +132,14 @@ final class TrainingRound {
             failed += failed(admin.ask("GET", path, Map.of("Accept", "text/html, */*"), ""));
         }
         return failed;
+    }
+
+    @Override
+    public void close() throws IOException {
+        cosmos.close();
+        admin.close();
+        management.close();
+        query.close();
     }
 
     private static int failed(int status) {

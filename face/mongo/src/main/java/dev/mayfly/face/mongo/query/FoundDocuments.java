@@ -8,6 +8,7 @@ import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.DocumentCursor.Effort;
+import dev.mayfly.engine.read.IndexWalk;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -32,13 +33,16 @@ final class FoundDocuments implements Results {
     private OperationContext run = OperationContext.current();
     private Effort told = new Effort(0, 0);
 
-    /** @param natural whether a scan of all documents follows their insertion order, where that is known */
-    FoundDocuments(Collection collection, ReadView reading, Plan plan, boolean natural) {
+    /**
+     * @param natural whether a scan of all documents follows their insertion order, where that is known
+     * @param mayScan whether an index that finds much of the collection may be given up for a scan
+     */
+    FoundDocuments(Collection collection, ReadView reading, Plan plan, boolean natural, boolean mayScan) {
         this.plan = plan;
         this.filter = plan.filter();
         this.isTimed = filter.asksForDeadlines();
         this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
-        this.cursor = open(collection, reading, plan, natural);
+        this.cursor = open(collection, reading, plan, natural, mayScan);
         countUse(collection, plan);
         run.stats().planned(this::summary);
     }
@@ -57,7 +61,8 @@ final class FoundDocuments implements Results {
         }
     }
 
-    private static DocumentCursor open(Collection collection, ReadView reading, Plan plan, boolean natural) {
+    private static DocumentCursor open(
+            Collection collection, ReadView reading, Plan plan, boolean natural, boolean mayScan) {
         return switch (plan) {
             case Plan.KeyLookup lookup -> new KeyedDocuments(collection, reading, lookup.keys());
             case Plan.KeyRangeScan scan -> collection.scan(reading, ranges(scan.ranges()), direction(scan.backward()));
@@ -69,7 +74,8 @@ final class FoundDocuments implements Results {
             }
             case Plan.IndexScan scan -> {
                 IndexDefinition index = reading.record().index(scan.index()).orElseThrow();
-                yield collection.scan(reading, index, ranges(scan.ranges()), direction(scan.backward()));
+                IndexWalk walk = new IndexWalk(index, ranges(scan.ranges()), direction(scan.backward()));
+                yield mayScan ? collection.adaptiveScan(reading, walk) : collection.scan(reading, walk);
             }
             case Plan.DeadlineScan scan ->
                 scan.rest()

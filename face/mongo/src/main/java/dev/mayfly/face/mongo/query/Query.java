@@ -117,7 +117,7 @@ public final class Query {
     /** Returns the results of a plan, in the order of the plan. */
     static Results found(Collection collection, ReadView reading, Plan plan, BsonDocument sort, Collation collation) {
         if (!(plan instanceof Plan.Union union)) {
-            return new FoundDocuments(collection, reading, plan, isNatural(sort));
+            return new FoundDocuments(collection, reading, plan, isNatural(sort), false);
         }
         UnionBranches branches = new UnionBranches(collection, union, sort, collation);
         return union.sorted() && !sort.isEmpty()
@@ -136,7 +136,10 @@ public final class Query {
     }
 
     public static Results open(Collection collection, ReadView reading, QuerySpec spec, Plan plan) {
-        Results found = found(collection, reading, plan, spec.sort(), spec.collation());
+        boolean mayScan = plan instanceof Plan.IndexScan && spec.isFreeToScan();
+        Results found = mayScan
+                ? new FoundDocuments(collection, reading, plan, true, true)
+                : found(collection, reading, plan, spec.sort(), spec.collation());
         if (!plan.sorted() && !spec.sort().isEmpty()) {
             long wanted = spec.limit() == 0 ? 0 : spec.skip() + spec.limit();
             found = new SortedResults(collection, reading, found, spec, wanted < 0 ? 0 : wanted);

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.query;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.plan.KeyBounds;
+import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -71,6 +72,16 @@ public record QuerySpec(
     /** Returns the same query for the first document only. */
     public QuerySpec first() {
         return new QuerySpec(filter, sort, hint, 0, 1, collation, space, bounds);
+    }
+
+    /** Returns true if documents may be found in any order and by any plan. */
+    boolean isFreeToScan() {
+        boolean isHinted =
+                hint != null && !(hint.isDocument() && hint.asDocument().isEmpty());
+        return sort.isEmpty()
+                && !isHinted
+                && bounds == null
+                && !OperationContext.current().refusesTableScans();
     }
 
     QuerySpec withoutWindow() {

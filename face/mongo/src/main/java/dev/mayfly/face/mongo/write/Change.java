@@ -1,11 +1,13 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.Decider;
 import dev.mayfly.face.mongo.language.filter.MatchedPosition;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.query.TimedView;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ abstract class Change implements Decider {
     private long version = ANY;
     private boolean matched;
     private int position = -1;
+    private @Nullable View beforeView;
     private @Nullable BsonDocument before;
 
     Change(MongoFilter filter) {
@@ -58,14 +61,19 @@ abstract class Change implements Decider {
         return position;
     }
 
-    final void setBefore(BsonDocument document) {
-        before = document;
+    /** Sets the document as it was, which becomes a tree if anybody asks for it. */
+    final void setBefore(View document) {
+        beforeView = document;
+        before = null;
     }
 
     /** The document as it was. */
     final BsonDocument before() {
         if (before == null) {
-            throw new IllegalStateException("nothing matched");
+            if (beforeView == null) {
+                throw new IllegalStateException("nothing matched");
+            }
+            before = HeapSize.admittedTree(beforeView);
         }
         return before;
     }

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
@@ -28,6 +29,7 @@ final class Modification extends Change {
     private final WriteTarget target;
     private final UpdateStatement statement;
     private final long nowMillis;
+    private @Nullable BsonView patched;
     private BsonDocument after = new BsonDocument();
     private boolean changed;
 
@@ -40,9 +42,23 @@ final class Modification extends Change {
 
     @Override
     Decision change(Document current, ReadView reading) {
-        BsonDocument before = HeapSize.admittedTree(current.view());
-        setBefore(before);
+        View view = current.view();
+        setBefore(view);
         UpdateContext context = UpdateContext.at(nowMillis).matchedAt(position());
+        patched = view instanceof BsonView bytes ? statement.update().patch(bytes, context) : null;
+        return patched == null
+                ? ofTree(current, reading, context)
+                : ofBytes(current, reading, patched, patched.equals(view));
+    }
+
+    /** @param isSame whether the result is the very document, in which nothing has changed */
+    private Decision ofBytes(Document current, ReadView reading, BsonView result, boolean isSame) {
+        changed = !isSame;
+        return changed ? put(current, reading, result.bytes()) : Decision.KEEP;
+    }
+
+    private Decision ofTree(Document current, ReadView reading, UpdateContext context) {
+        BsonDocument before = before();
         UpdateResult result = statement.update().apply(before, context);
         after = result.document();
         changed = result.changed();
@@ -60,12 +76,15 @@ final class Modification extends Change {
         if (BsonSize.certainlyExceeds(after, NewDocument.BYTES_MAX)) {
             throw tooLarge();
         }
-        byte[] body = BsonEncoding.encode(after);
+        return put(current, reading, BsonEncoding.encode(after));
+    }
+
+    private Decision put(Document current, ReadView reading, byte[] body) {
         if (body.length > NewDocument.BYTES_MAX) {
             throw tooLarge();
         }
         target.check(reading, BsonView.of(body), current.view());
-        return new Decision.Put(body, lifetime(current, body), current.face(), difference(before, after));
+        return new Decision.Put(body, lifetime(current, body), current.face(), difference(current.view(), body));
     }
 
     private static QueryException tooLarge() {
@@ -80,10 +99,11 @@ final class Modification extends Change {
         return current.face().length > 0 ? Lifetime.INHERIT : target.lifetimes().of(BsonView.of(body));
     }
 
-    private @Nullable Supplier<byte[]> difference(BsonDocument from, BsonDocument to) {
+    private @Nullable Supplier<byte[]> difference(View from, byte[] to) {
         return statement.update().isReplacement()
                 ? null
-                : () -> BsonEncoding.encode(UpdateDescription.of(from, to, statement.argument()));
+                : () -> BsonEncoding.encode(UpdateDescription.of(
+                        HeapSize.admittedTree(from), HeapSize.admittedTree(BsonView.of(to)), statement.argument()));
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */
@@ -99,7 +119,7 @@ final class Modification extends Change {
 
     /** The document as it is now. */
     BsonDocument after() {
-        return after;
+        return patched == null ? after : patched.toBsonValue().asDocument();
     }
 
     boolean isChanged() {

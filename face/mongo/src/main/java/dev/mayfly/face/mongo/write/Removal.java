@@ -18,7 +18,7 @@ final class Removal extends Change {
     @Override
     Decision change(Document current, ReadView reading) {
         if (remembers) {
-            setBefore(current.view().toBsonValue().asDocument());
+            setBefore(current.view());
         }
         return Decision.REMOVE;
     }

@@ -21,6 +21,7 @@ import dev.mayfly.face.mongo.session.StatementRecorder;
 import dev.mayfly.store.api.Durability;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
@@ -57,7 +58,8 @@ public final class Updates {
          *
          * @param position of the array element by which it matched
          */
-        record Updated(BsonDocument before, BsonDocument after, boolean changed, int position) implements Done {}
+        record Updated(Supplier<BsonDocument> before, Supplier<BsonDocument> after, boolean changed, int position)
+                implements Done {}
 
         /** No document matched, and this one was inserted. */
         record Inserted(BsonValue id, BsonDocument after) implements Done {}
@@ -143,7 +145,7 @@ public final class Updates {
 
     private static Done updated(Modification modification) {
         return new Done.Updated(
-                modification.before(), modification.after(), modification.isChanged(), modification.position());
+                modification::before, modification::after, modification.isChanged(), modification.position());
     }
 
     private void refuseDuplicate(Modification modification, WriteOutcome outcome) {

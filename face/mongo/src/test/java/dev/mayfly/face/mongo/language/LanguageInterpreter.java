@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
+import dev.mayfly.base.document.BsonEncoding;
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
@@ -23,9 +25,11 @@ import dev.mayfly.face.mongo.language.update.UpsertSeed;
 import dev.mayfly.test.harness.GoldenScript;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /**
@@ -116,8 +120,36 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     private String update(BsonValue argument) {
         Update update = UpdateCompiler.compile(argument, arrayFilters, Variables.NONE);
         UpdateContext context = UpdateContext.at(NOW).matchedAt(matchedPosition());
+        requireSameOfBytes(update, context);
         UpdateResult result = update.apply(document, context);
         return result.changed() ? ValueText.of(result.document()) : "unchanged";
+    }
+
+    /** What is applied to the bytes of a document makes the bytes of what is applied to its tree, or the same refusal. */
+    private void requireSameOfBytes(Update update, UpdateContext context) {
+        BsonDocument led = new BsonDocument("_id", document.get("_id", new BsonInt32(1)));
+        document.forEach(led::putIfAbsent);
+        BsonView bytes = BsonView.of(BsonEncoding.encode(led));
+        String patched;
+        try {
+            BsonView result = update.patch(bytes, context);
+            if (result == null) {
+                return;
+            }
+            patched = result.equals(bytes) ? "unchanged" : HexFormat.of().formatHex(result.bytes());
+        } catch (QueryException refusal) {
+            patched = refusal.getMessage();
+        }
+        String applied;
+        try {
+            UpdateResult result = update.apply(led, context);
+            applied = result.changed() ? HexFormat.of().formatHex(BsonEncoding.encode(result.document())) : "unchanged";
+        } catch (QueryException refusal) {
+            applied = refusal.getMessage();
+        }
+        if (!applied.equals(patched)) {
+            throw new AssertionError("by its bytes " + led + " becomes " + patched + ", by its tree " + applied);
+        }
     }
 
     private int matchedPosition() {

@@ -3,8 +3,10 @@ package dev.mayfly.face.couchbase.query.index;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.KeyInterval;
 import dev.mayfly.base.query.KeyPrefixes;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.engine.read.IndexWalk;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
@@ -128,7 +130,10 @@ final class IndexPath implements AccessPath {
         if (direction == Direction.BACKWARD) {
             Collections.reverse(ranges);
         }
-        return wanted.keyspace().collection().scan(reading, definition, ranges, direction);
+        IndexWalk walk = new IndexWalk(definition, ranges, direction);
+        boolean mayScan = wanted.order().isEmpty() && !isHinted();
+        Collection collection = wanted.keyspace().collection();
+        return mayScan ? collection.adaptiveScan(reading, walk) : collection.scan(reading, walk);
     }
 
     /** Returns the ranges over the keys of the index, ascending. */

@@ -216,7 +216,7 @@ public final class FindAndModifyCommand implements MongoCommand {
             case Updates.Done.Updated updated ->
                 value(
                         reply.int32("n", 1).bool("updatedExisting", true).end(),
-                        shown.of(isNew ? updated.after() : updated.before(), updated.position()));
+                        shown.of((isNew ? updated.after() : updated.before()).get(), updated.position()));
             case Updates.Done.Inserted inserted ->
                 value(
                         reply.int32("n", 1)

@@ -18,7 +18,8 @@ final class KeptModification {
     static BsonDocument of(Updates.Done done, boolean isNew) {
         return switch (done) {
             case Updates.Done.Nothing _ -> new BsonDocument();
-            case Updates.Done.Updated updated -> new BsonDocument(SHOWN, isNew ? updated.after() : updated.before());
+            case Updates.Done.Updated updated ->
+                new BsonDocument(SHOWN, (isNew ? updated.after() : updated.before()).get());
             case Updates.Done.Inserted inserted -> {
                 BsonDocument kept = new BsonDocument(INSERTED, inserted.id());
                 yield isNew ? kept.append(SHOWN, inserted.after()) : kept;
@@ -30,7 +31,7 @@ final class KeptModification {
         BsonDocument shown = kept.getDocument(SHOWN, new BsonDocument());
         BsonValue inserted = kept.get(INSERTED);
         return inserted == null
-                ? new Updates.Done.Updated(shown, shown, true, Projection.NO_POSITION)
+                ? new Updates.Done.Updated(() -> shown, () -> shown, true, Projection.NO_POSITION)
                 : new Updates.Done.Inserted(inserted, shown);
     }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.update;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.badValue;
 
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.Comparator;
 import java.util.Map;
@@ -46,6 +47,12 @@ final class FieldsNode implements UpdateNode {
             case ARRAY -> inArray(current.asArray(), steps, place);
             default -> inScalar(current, steps, place);
         };
+    }
+
+    /** As {@link #apply}, of a document as bytes; null if its new values are so large that the result must be judged as a tree. */
+    @Nullable
+    BsonView patch(BsonView document, Place place) {
+        return DocumentPatch.apply(document, steps(place), place);
     }
 
     /** The children, the positional one under the index that the query matched. */

@@ -2,6 +2,8 @@ package dev.mayfly.face.mongo.language.update;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An update by operators such as {@code $set}. */
 final class ModifierUpdate implements Update {
+    private static final int PATCHED_BYTES_MAX = 256 << 10;
+
     private final FieldsNode root;
     private final @Nullable String positionalPath;
     private final @Nullable String idPath;
@@ -49,6 +53,22 @@ final class ModifierUpdate implements Update {
     @Override
     public @Nullable String positionalPath() {
         return positionalPath;
+    }
+
+    /** An update of the id goes by rules of its own, and the tree of a long document is counted in memory before it is made. */
+    @Override
+    public @Nullable BsonView patch(BsonView document, UpdateContext context) {
+        boolean isPatchable = idPath == null
+                && dollarName == null
+                && !context.insert()
+                && document.length() <= PATCHED_BYTES_MAX
+                && isLedById(document);
+        return isPatchable ? root.patch(document, Place.root(document, context)) : null;
+    }
+
+    private static boolean isLedById(BsonView document) {
+        View.Fields fields = document.fields();
+        return fields.next() && fields.name().equals("_id");
     }
 
     @Override

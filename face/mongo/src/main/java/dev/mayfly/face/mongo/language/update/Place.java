@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language.update;
 
+import dev.mayfly.base.document.BsonView;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -7,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class Place {
     private final @Nullable Place parent;
     private final String name;
-    private final BsonDocument document;
+    private final Supplier<BsonDocument> document;
     private final UpdateContext context;
 
-    private Place(@Nullable Place parent, String name, BsonDocument document, UpdateContext context) {
+    private Place(@Nullable Place parent, String name, Supplier<BsonDocument> document, UpdateContext context) {
         this.parent = parent;
         this.name = name;
         this.document = document;
@@ -18,7 +20,12 @@ final class Place {
     }
 
     static Place root(BsonDocument document, UpdateContext context) {
-        return new Place(null, "", document, context);
+        return new Place(null, "", () -> document, context);
+    }
+
+    /** The root of a document that becomes a tree if any modifier asks for the whole. */
+    static Place root(BsonView document, UpdateContext context) {
+        return new Place(null, "", () -> document.toBsonValue().asDocument(), context);
     }
 
     Place child(String name) {
@@ -36,7 +43,7 @@ final class Place {
 
     /** The document before the update. */
     BsonDocument document() {
-        return document;
+        return document.get();
     }
 
     UpdateContext context() {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
+import dev.mayfly.base.document.BsonView;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,14 @@ public interface Update {
      * _id}.
      */
     UpdateResult apply(BsonDocument document, UpdateContext context);
+
+    /**
+     * Returns the bytes of the updated document, which is the given one if nothing has changed; null if the update can only be
+     * applied to a tree.
+     */
+    default @Nullable BsonView patch(BsonView document, UpdateContext context) {
+        return null;
+    }
 
     /** Returns whether the update replaces the whole document, which cannot be done to many documents at once. */
     default boolean isReplacement() {

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonEncoding;
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -71,5 +74,21 @@ class UpdateTest {
     private static Update compile(String update) {
         BsonValue parsed = BsonDocument.parse(update);
         return UpdateCompiler.compile(parsed, List.of(), Variables.NONE);
+    }
+
+    @Test
+    void bytesThatAreNotNamedStayAsTheyAre() {
+        BsonDocument document = BsonDocument.parse("{_id: 7, n: 1, gone: 'x', l: [1], text: 'stays'}");
+        BsonView after = compile("{$inc: {n: 2}, $unset: {gone: 1}, $push: {l: 2}, $set: {b: true, a: {c: 1}}}")
+                .patch(BsonView.of(BsonEncoding.encode(document)), UpdateContext.at(0));
+        assertEquals(
+                BsonDocument.parse("{_id: 7, n: 3, l: [1, 2], text: 'stays', a: {c: 1}, b: true}"),
+                Objects.requireNonNull(after).toBsonValue());
+    }
+
+    @Test
+    void anUpdateOfTheIdIsLeftToTheTree() {
+        BsonView document = BsonView.of(BsonEncoding.encode(new BsonDocument("_id", new BsonInt32(7))));
+        assertNull(compile("{$set: {_id: 7, n: 1}}").patch(document, UpdateContext.at(0)));
     }
 }
