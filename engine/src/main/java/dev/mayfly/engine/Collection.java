@@ -308,7 +308,7 @@ public final class Collection {
      * whole of its condition.
      */
     public DocumentCursor adaptiveScan(ReadView reading, IndexWalk walk) {
-        return new AdaptiveScan(reading, committer.totals().documents(), new AdaptiveScan.Plans() {
+        return new AdaptiveScan(reading, shards.documents(), new AdaptiveScan.Plans() {
             @Override
             public DocumentCursor byIndex() {
                 return scan(reading, walk);
