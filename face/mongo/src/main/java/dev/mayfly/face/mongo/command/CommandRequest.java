@@ -195,6 +195,13 @@ public final class CommandRequest {
         };
     }
 
+    /** Refuses fields that are not of the type of a flag, whether or not the command reads them. */
+    public void requireFlags(String... fields) {
+        for (String field : fields) {
+            bool(field, false);
+        }
+    }
+
     /** A whole number; fractions are cut off. */
     public long number(String field, long otherwise) {
         Optional<BsonView> value = field(field);

@@ -53,8 +53,30 @@ public final class QueryFields {
     }
 
     private static BsonValue constant(BsonValue expression, Variables variables) {
+        if (readsFields(expression)) {
+            throw new CommandError(
+                    4890500,
+                    "Command let Expression tried to access a field, but this is not allowed because command let"
+                            + " expressions run before the query examines any documents.");
+        }
         return ExpressionCompiler.compile(expression, variables.names())
                 .evaluate(TreeView.of(new BsonDocument()), variables);
+    }
+
+    private static boolean readsFields(BsonValue expression) {
+        if (expression.isString()) {
+            String text = expression.asString().getValue();
+            return text.startsWith("$") && !text.startsWith("$$")
+                    || text.startsWith("$$ROOT")
+                    || text.startsWith("$$CURRENT");
+        }
+        if (expression.isArray()) {
+            return expression.asArray().stream().anyMatch(QueryFields::readsFields);
+        }
+        return expression.isDocument()
+                && !expression.asDocument().containsKey("$literal")
+                && !expression.asDocument().containsKey("$const")
+                && expression.asDocument().values().stream().anyMatch(QueryFields::readsFields);
     }
 
     /** Returns the command's collation, or else the default of its collection. */

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record WriteConcern(boolean isSynced) {
     private static final String MAJORITY = "majority";
 
+    /** No replica set has more members. */
+    private static final int MEMBERS_MAX = 50;
+
     public static WriteConcern of(CommandRequest request) {
         BsonView concern = request.body().field("writeConcern");
         if (concern == null || CommandRequest.typeOf(concern) != BsonType.DOCUMENT) {
@@ -25,8 +28,26 @@ public record WriteConcern(boolean isSynced) {
     /** A server without replicas has no more members than one; a set says so once it has written. */
     public static void requirePossible(CommandRequest request, MongoServices services) {
         BsonView w = w(request);
-        if (w != null && isTooMany(w) && services.settings().replicaSet() == null) {
+        if (w == null) {
+            return;
+        }
+        if (w.type().isNumber() && (w.longValue() < 0 || w.longValue() > MEMBERS_MAX)) {
+            throw new CommandError(
+                    MongoCode.FAILED_TO_PARSE,
+                    "w has to be a non-negative number and not greater than " + MEMBERS_MAX + "; found: "
+                            + w.longValue());
+        }
+        if (services.settings().replicaSet() != null) {
+            return;
+        }
+        if (isTooMany(w)) {
             throw new CommandError(MongoCode.BAD_VALUE, "cannot use 'w' > 1 when a host is not replicated");
+        }
+        if (CommandRequest.typeOf(w) == BsonType.STRING && !isMajority(w)) {
+            throw new CommandError(
+                    MongoCode.BAD_VALUE,
+                    "cannot use non-majority 'w' mode " + w.stringValue()
+                            + " when a host is not a member of a replica set");
         }
     }
 

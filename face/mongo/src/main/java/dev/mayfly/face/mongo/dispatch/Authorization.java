@@ -13,6 +13,7 @@ import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.User;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses requests that the user lacks the privileges for, on a server whose users log in. */
 final class Authorization {
@@ -26,7 +27,7 @@ final class Authorization {
         if (!services.settings().authRequired() || command.access() == Access.ANYONE) {
             return;
         }
-        User user = state.user().orElse(null);
+        User user = current(services, state);
         if (user == null) {
             throw new CommandError(MongoCode.UNAUTHORIZED, "Command " + command.name() + " requires authentication");
         }
@@ -35,6 +36,21 @@ final class Authorization {
                 throw GrantedPrivileges.refused(request.database(), shown(request));
             }
         }
+    }
+
+    /** The user with the roles of now; one that was dropped is logged out. */
+    private static @Nullable User current(MongoServices services, ConnectionState state) {
+        User proven = state.user().orElse(null);
+        if (proven == null) {
+            return null;
+        }
+        User user = services.authentication().users().find(proven.name()).orElse(null);
+        if (user == null) {
+            state.loggedOut();
+        } else {
+            state.user(user);
+        }
+        return user;
     }
 
     private static String shown(CommandRequest request) {

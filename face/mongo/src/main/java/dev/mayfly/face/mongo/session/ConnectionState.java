@@ -82,6 +82,11 @@ public final class ConnectionState {
         connection.loggedIn();
     }
 
+    /** Replaces what is known of the user, whose roles may have changed since the login. */
+    public void user(User now) {
+        user = now;
+    }
+
     public void loggedOut() {
         user = null;
         login = null;

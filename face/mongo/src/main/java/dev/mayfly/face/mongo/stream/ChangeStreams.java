@@ -50,8 +50,24 @@ public final class ChangeStreams {
         return INTERNAL.contains(name.database());
     }
 
+    /** Refuses what is wrong with the words of a stream, before it is opened. */
+    public static void check(String database, @Nullable String collection, List<BsonDocument> stages) {
+        requirePlace(database, collection, options(stages));
+        for (BsonDocument stage : stages.subList(1, stages.size())) {
+            String name = stage.isEmpty() ? "" : stage.getFirstKey();
+            if (name.startsWith("$") && PipelineCompiler.isStage(name) && !ALLOWED.contains(name)) {
+                throw new CommandError(
+                        MongoCode.ILLEGAL_OPERATION, name + " is not permitted in a $changeStream pipeline");
+            }
+        }
+    }
+
+    private static StreamOptions options(List<BsonDocument> stages) {
+        return StreamOptions.of(stages.getFirst().get(STAGE, BsonNull.VALUE));
+    }
+
     /**
-     * Opens a stream.
+     * Opens a stream that was checked.
      *
      * @param collection null for the whole database
      */
@@ -61,19 +77,11 @@ public final class ChangeStreams {
             @Nullable String collection,
             List<BsonDocument> stages,
             PipelineContext context) {
-        StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE, BsonNull.VALUE));
-        requirePlace(database, collection, options);
+        StreamOptions options = options(stages);
         if (collection != null) {
             requireCollection(collections, database, collection);
         }
         List<BsonDocument> rest = stages.subList(1, stages.size());
-        for (BsonDocument stage : rest) {
-            String name = stage.isEmpty() ? "" : stage.getFirstKey();
-            if (name.startsWith("$") && PipelineCompiler.isStage(name) && !ALLOWED.contains(name)) {
-                throw new CommandError(
-                        MongoCode.ILLEGAL_OPERATION, name + " is not permitted in a $changeStream pipeline");
-            }
-        }
         Pipeline pipeline = PipelineCompiler.compile(rest, context.variables());
         boolean ofCollection = collection != null;
         ChangeScope scope = new ChangeScope(MongoCollections.FACE, options.ofCluster() ? null : database, collection);

@@ -97,7 +97,10 @@ record StreamOptions(
         if (value == null) {
             return standard;
         }
-        String text = value.isString() ? value.asString().getValue() : "";
+        if (!value.isString()) {
+            throw wrongType(field, value, "string");
+        }
+        String text = value.asString().getValue();
         return Arrays.stream(Image.values())
                 .filter(image -> image != foreign && image.wireName.equals(text))
                 .filter(image -> standard == Image.DEFAULT || image != Image.UPDATE_LOOKUP)

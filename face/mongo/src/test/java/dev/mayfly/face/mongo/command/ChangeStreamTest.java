@@ -367,7 +367,7 @@ class ChangeStreamTest {
                     {resumeAfter: 1} | 14
                     {resumeAfter: {_data: 1}} | 14
                     {startAtOperationTime: 1} | 14
-                    {fullDocument: 1} | 2
+                    {fullDocument: 1} | 14
                     {fullDocumentBeforeChange: 'updateLookup'} | 2
                     {nope: 1} | 40415
                     """)

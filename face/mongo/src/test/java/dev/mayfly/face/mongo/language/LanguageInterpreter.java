@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -48,6 +49,7 @@ import org.bson.BsonValue;
  * run [...]            what a pipeline makes of the collection
  * plan [...]           what of a pipeline can be left to an index
  * distinct path        the values at a path of the collection
+ * find {...}           the ids of the documents of the collection that match
  * </pre>
  */
 final class LanguageInterpreter implements GoldenScript.Interpreter {
@@ -101,6 +103,7 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
             case "run" -> run(parse(argument));
             case "plan" -> plan(parse(argument));
             case "distinct" -> distinct(argument);
+            case "find" -> find(BsonDocument.parse(argument));
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
     }
@@ -206,6 +209,15 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
         return "match " + ValueText.of(pipeline.leadingMatch()) + " sort " + ValueText.of(pipeline.leadingSort())
                 + " limit " + pipeline.leadingLimit()
                 + (pipeline.withoutMatchAndSort().isEmpty() ? " and no more" : "");
+    }
+
+    private String find(BsonDocument query) {
+        MongoFilter matches = FilterCompiler.compile(query, Variables.at(NOW));
+        String ids = documents.stream()
+                .filter(row -> matches.matches(TreeView.of(row)))
+                .map(row -> ValueText.of(row.get("_id")))
+                .collect(Collectors.joining(" "));
+        return ids.isEmpty() ? "none" : ids;
     }
 
     private String distinct(String path) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command.crud;
 
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.read.ReadView;
@@ -80,6 +81,8 @@ public final class AggregateCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        requireName(request);
+        request.requireFlags(BYPASS);
         if (request.bool("explain", false)) {
             if (request.has("writeConcern")) {
                 throw new CommandError(
@@ -133,6 +136,35 @@ public final class AggregateCommand implements MongoCommand {
         });
     }
 
+    private static void requireName(CommandRequest request) {
+        BsonView argument = request.argument();
+        boolean isOne = argument.type().isNumber() && argument.doubleValue() == 1;
+        if (CommandRequest.typeOf(argument) != BsonType.STRING && !isOne) {
+            throw new CommandError(
+                    MongoCode.FAILED_TO_PARSE,
+                    "Invalid command format: the 'aggregate' field must specify a collection name or 1");
+        }
+    }
+
+    /** A pipeline reads either a collection or what its first stage brings itself. */
+    private static void requireInput(boolean ofDatabase, Pipeline pipeline) {
+        String first = pipeline.stages().isEmpty()
+                ? null
+                : pipeline.stages().getFirst().getFirstKey();
+        boolean bringsOwn = "$documents".equals(first);
+        if (bringsOwn && !ofDatabase) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "'$documents' can only be run with {aggregate: 1}");
+        }
+        if (ofDatabase && first == null) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "{aggregate: 1} is not valid for an empty pipeline.");
+        }
+        if (ofDatabase && !bringsOwn) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE,
+                    "{aggregate: 1} is not valid for '" + first + "'; a collection is required.");
+        }
+    }
+
     private static boolean isOfDatabase(CommandRequest request) {
         return CommandRequest.typeOf(request.argument()) != BsonType.STRING;
     }
@@ -160,6 +192,7 @@ public final class AggregateCommand implements MongoCommand {
         refuseInTransaction(context, "$changeStream");
         MongoCollections collections = context.services().collections();
         String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
+        ChangeStreams.check(request.database(), collection, stages);
         // A collection's default is not for its streams.
         Variables own = variables.withCollation(CollationSpec.parse(QueryFields.tree(request, "collation")));
         // No stage that a stream may have reads another collection.
@@ -234,6 +267,7 @@ public final class AggregateCommand implements MongoCommand {
             return () -> opened(reads, pipeline.run(Rows.of(source), pipelineContext));
         }
         boolean ofDatabase = isOfDatabase(request);
+        requireInput(ofDatabase, pipeline);
         if (!ofDatabase && request.collection().equals(Views.SYSTEM_VIEWS)) {
             List<BsonDocument> views = collections.views().documents(request.database());
             return () -> opened(reads, pipeline.run(Rows.of(views), pipelineContext));

@@ -16,6 +16,7 @@ import dev.mayfly.face.mongo.command.WriteConcern;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -88,6 +89,7 @@ public final class FindAndModifyCommand implements MongoCommand {
         MongoCollections.requireWritable(request.collectionName());
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
+        requireSort(QueryFields.tree(request, "sort"));
         Shown shown = new Shown(ProjectionCompiler.find(QueryFields.tree(request, "fields"), variables), variables);
         if (request.bool("remove", false)) {
             QuerySpec spec = spec(request, variables);
@@ -117,6 +119,13 @@ public final class FindAndModifyCommand implements MongoCommand {
         }
         if (remove && request.has("arrayFilters")) {
             throw new CommandError(MongoCode.FAILED_TO_PARSE, "Cannot specify arrayFilters and remove=true");
+        }
+    }
+
+    /** A sort that is none is a fault of the request, not of the execution. */
+    private static void requireSort(BsonDocument sort) {
+        if (!sort.containsKey("$natural")) {
+            SortCompiler.compile(sort);
         }
     }
 

@@ -76,6 +76,7 @@ public final class FindCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        request.requireFlags("noCursorTimeout", "allowPartialResults", "allowDiskUse");
         Optional<ResolvedView> view =
                 context.services().collections().views().resolve(request.database(), request.collection());
         if (view.isPresent()) {
@@ -96,7 +97,7 @@ public final class FindCommand implements MongoCommand {
             return TailRequests.open(context, request, found, spec, rendering.ofScan(found.record()));
         }
         int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
-        boolean onlyOne = request.bool("singleBatch", false) || request.number("limit", 0) < 0;
+        boolean onlyOne = request.bool("singleBatch", false);
         ReadView reading = found.reading(context.instant());
         Plan plan = scan.resumed(found, reading, Query.plan(reading.record(), spec));
         Function<Document, BsonView> shown = rendering.of(reading.record(), plan);
@@ -112,7 +113,7 @@ public final class FindCommand implements MongoCommand {
                         QueryFields.tree(request, "sort"),
                         QueryFields.hint(request),
                         request.count("skip", 0),
-                        Math.abs(request.number("limit", 0)),
+                        request.count("limit", 0),
                         variables.collation())
                 .between(KeyBounds.of(QueryFields.tree(request, "min"), QueryFields.tree(request, "max")));
     }

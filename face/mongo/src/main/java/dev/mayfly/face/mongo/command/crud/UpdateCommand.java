@@ -71,6 +71,7 @@ public final class UpdateCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
         MongoCollections.requireWritable(request.collectionName());
+        request.requireFlags("bypassDocumentValidation");
         List<UpdateStatement.Parts> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(UpdateCommand::parts)
                 .toList();

@@ -67,9 +67,9 @@ final class ViewRequests {
         addStage(stages, "$project", QueryFields.tree(request, "projection"));
         BsonDocument cursor = new BsonDocument();
         copy(request, "batchSize", cursor);
-        long limit = request.number("limit", 0);
-        if (limit < 0 || request.bool("singleBatch", false)) {
-            cursor.put("batchSize", new BsonInt64(limit == 0 ? Integer.MAX_VALUE : Math.abs(limit) + 1));
+        long limit = request.count("limit", 0);
+        if (request.bool("singleBatch", false)) {
+            cursor.put("batchSize", new BsonInt64(limit == 0 ? Integer.MAX_VALUE : limit + 1));
         }
         return request.rewritten(over(request, view, stages).append("cursor", cursor));
     }

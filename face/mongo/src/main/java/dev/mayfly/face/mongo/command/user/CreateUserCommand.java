@@ -24,12 +24,19 @@ public final class CreateUserCommand implements UserWriting {
     public Reply run(CommandContext context, CommandRequest request) {
         UserName name = UserFields.name(request);
         Authentication authentication = context.services().authentication();
-        ScramSecret secret = UserFields.secret(request, authentication).orElseThrow(() -> request.missing("pwd"));
+        ScramSecret secret = UserFields.secret(request, authentication).orElseThrow(CreateUserCommand::withoutPassword);
         List<Role> roles = UserFields.roles(request).orElseThrow(() -> request.missing("roles"));
         BsonDocument customData = UserFields.customData(request).orElseGet(BsonDocument::new);
         if (!authentication.users().create(new User(name, secret, roles, customData))) {
             throw new CommandError(MongoCode.USER_EXISTS, "User \"" + name + "\" already exists");
         }
         return Reply.ok();
+    }
+
+    private static CommandError withoutPassword() {
+        return new CommandError(
+                MongoCode.BAD_VALUE,
+                "Must provide a 'pwd' field for all user documents, except those with '$external' as the user's source"
+                        + " db");
     }
 }

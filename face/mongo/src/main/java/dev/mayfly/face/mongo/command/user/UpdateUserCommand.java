@@ -19,6 +19,9 @@ public final class UpdateUserCommand implements UserWriting {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         UserName name = UserFields.name(request);
+        if (UserFields.NAMES.stream().noneMatch(request::has)) {
+            throw new CommandError(MongoCode.BAD_VALUE, "Must specify at least one field to update in updateUser");
+        }
         Authentication authentication = context.services().authentication();
         User user = authentication.users().find(name).orElseThrow(() -> missing(name));
         User updated = new User(

@@ -57,12 +57,17 @@ public final class UserFields {
             return;
         }
         View.Fields elements = request.array("mechanisms").get().fields();
+        boolean isEmpty = true;
         while (elements.next()) {
+            isEmpty = false;
             BsonView element = (BsonView) elements.value();
             if (CommandRequest.typeOf(element) != BsonType.STRING
                     || !element.stringValue().equals(Authentication.MECHANISM)) {
                 throw new CommandError(MongoCode.BAD_VALUE, "Unknown auth mechanism; SCRAM-SHA-256 is the only one");
             }
+        }
+        if (isEmpty) {
+            throw new CommandError(MongoCode.BAD_VALUE, "mechanisms field must not be empty");
         }
     }
 

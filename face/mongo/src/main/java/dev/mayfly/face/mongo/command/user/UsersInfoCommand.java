@@ -8,6 +8,10 @@ import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.MongoCommand;
+import dev.mayfly.face.mongo.command.QueryFields;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.filter.FilterCompiler;
+import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
@@ -45,28 +49,30 @@ public final class UsersInfoCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         Predicate<User> asked = asked(request);
+        MongoFilter filter = FilterCompiler.compile(QueryFields.tree(request, "filter"), Variables.NONE);
+        boolean showsCustomData = request.bool("showCustomData", true);
         BsonBuilder reply = new BsonBuilder().startArray("users");
         for (User user : context.services().authentication().users().list()) {
-            if (asked.test(user)) {
-                add(reply, user, request.bool("showCustomData", true));
+            if (asked.test(user) && filter.matches(shown(user, true))) {
+                reply.element(shown(user, showsCustomData));
             }
         }
         return Reply.ok(reply.end());
     }
 
-    private static void add(BsonBuilder reply, User user, boolean showsCustomData) {
+    private static BsonView shown(User user, boolean showsCustomData) {
         UserName name = user.name();
-        reply.startElement()
+        BsonBuilder shown = new BsonBuilder()
                 .text("_id", name.database() + "." + name.name())
                 .text("user", name.name())
                 .text("db", name.database());
         if (showsCustomData && !user.customData().isEmpty()) {
-            reply.value("customData", user.customData());
+            shown.value("customData", user.customData());
         }
-        reply.startArray("roles");
-        user.roles().forEach(role -> ConnectionStatusCommand.addRole(reply, role));
-        reply.end().startArray("mechanisms").element(Authentication.MECHANISM).end();
-        reply.end();
+        shown.startArray("roles");
+        user.roles().forEach(role -> ConnectionStatusCommand.addRole(shown, role));
+        shown.end().startArray("mechanisms").element(Authentication.MECHANISM).end();
+        return BsonView.of(shown.finish());
     }
 
     private static Predicate<User> asked(CommandRequest request) {

@@ -6,6 +6,8 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -32,12 +34,16 @@ final class BucketStages {
                 && argument.asDocument().size() == 1
                 && argument.asDocument().getFirstKey().startsWith("$");
         if (argument.isDocument() && !isExpression) {
-            throw location(40147, "the sortByCount field must be defined as a $-prefixed path or an expression");
+            throw location(
+                    40147,
+                    "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
         }
         if (!isPath && !isExpression) {
             throw location(
                     argument.isString() ? 40148 : 40149,
-                    "the sortByCount field must be defined as a $-prefixed path or an expression");
+                    argument.isString()
+                            ? "the sortByCount field must be defined as a $-prefixed path"
+                            : "the sortByCount field must be specified as a string or as an object");
         }
         BsonDocument group = new BsonDocument("_id", argument).append("count", COUNT);
         return groupAndSort(group, new BsonDocument("count", new BsonInt32(-1)), scope);
@@ -68,9 +74,15 @@ final class BucketStages {
             throw location(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified.");
         }
         checkGroupBy("$bucket", 40202, groupBy);
-        List<BsonValue> bounds = checkedBoundaries(boundaries, scope.collation());
-        BsonDocument group =
-                new BsonDocument("_id", chooseBucket(groupBy, bounds, options.get("default"), scope.collation()));
+        List<BsonValue> bounds = checkedBoundaries(boundaries, scope);
+        BsonValue otherwise = options.containsKey("default")
+                ? constant(
+                        options.get("default"),
+                        40195,
+                        "'default' field must be a constant expression, but found",
+                        scope)
+                : null;
+        BsonDocument group = new BsonDocument("_id", chooseBucket(groupBy, bounds, otherwise, scope.collation()));
         group.putAll(output(options.get("output"), 40196, "$bucket"));
         return groupAndSort(group, new BsonDocument("_id", new BsonInt32(1)), scope);
     }
@@ -102,14 +114,20 @@ final class BucketStages {
         return output.asDocument();
     }
 
-    private static List<BsonValue> checkedBoundaries(BsonValue boundaries, Collation collation) {
+    private static List<BsonValue> checkedBoundaries(BsonValue boundaries, StageScope scope) {
         if (!boundaries.isArray()) {
             throw location(
                     40200,
                     "The $bucket 'boundaries' field must be an array, but found type: " + TypeNames.of(boundaries)
                             + ".");
         }
-        List<BsonValue> bounds = boundaries.asArray();
+        List<BsonValue> bounds = boundaries.asArray().stream()
+                .map(bound -> constant(
+                        bound,
+                        40191,
+                        "'boundaries' field must be an array of constant expressions, but found expression",
+                        scope))
+                .toList();
         if (bounds.size() < 2) {
             throw location(
                     40192,
@@ -125,7 +143,7 @@ final class BucketStages {
                         "All values in the the 'boundaries' option to $bucket must have the same type. Found conflicting "
                                 + "types " + TypeNames.of(lower) + " and " + TypeNames.of(upper) + ".");
             }
-            if (collation.compare(lower, upper) >= 0) {
+            if (scope.collation().compare(lower, upper) >= 0) {
                 throw location(
                         40194,
                         "The 'boundaries' option to $bucket must be sorted, but elements " + (i - 1) + " and " + i
@@ -134,6 +152,28 @@ final class BucketStages {
             }
         }
         return bounds;
+    }
+
+    /** The value of an expression that reads nothing of a document. */
+    private static BsonValue constant(BsonValue expression, int code, String fault, StageScope scope) {
+        if (!isConstant(expression)) {
+            throw location(code, "The $bucket " + fault + ": " + BsonText.of(expression) + ".");
+        }
+        return ExpressionCompiler.compile(expression, scope.variables())
+                .evaluate(TreeView.of(new BsonDocument()), Variables.NONE);
+    }
+
+    private static boolean isConstant(BsonValue expression) {
+        if (expression.isDocument()) {
+            BsonDocument document = expression.asDocument();
+            return document.containsKey("$literal")
+                    || document.containsKey("$const")
+                    || (!document.containsKey("$rand")
+                            && document.values().stream().allMatch(BucketStages::isConstant));
+        }
+        return expression.isArray()
+                ? expression.asArray().stream().allMatch(BucketStages::isConstant)
+                : !expression.isString() || !expression.asString().getValue().startsWith("$");
     }
 
     private static int bracket(BsonValue value) {

@@ -56,8 +56,7 @@ record DensifyRange(
 
     static DensifyRange of(BsonValue argument, boolean partitioned) {
         if (!argument.isDocument()) {
-            throw badValue("BSON field '$densify.range' is the wrong type '" + TypeNames.of(argument)
-                    + "', expected type 'object'");
+            throw DensifyStage.wrongType("$densify.range", argument, "object");
         }
         BsonDocument range = argument.asDocument();
         for (String field : range.keySet()) {

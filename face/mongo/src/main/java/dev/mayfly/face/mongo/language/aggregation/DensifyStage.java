@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
 import dev.mayfly.face.mongo.language.aggregation.stage.MemoryBudget;
 import dev.mayfly.face.mongo.language.aggregation.stage.NestedFields;
@@ -58,8 +59,7 @@ final class DensifyStage implements Stage {
         }
         BsonValue field = required(spec, "field", "$densify.field");
         if (!field.isString()) {
-            throw location(
-                    16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+            throw wrongType("$densify.field", field, "string");
         }
         List<String[]> partitionBy = paths(spec.get("partitionByFields"));
         DensifyRange range = DensifyRange.of(required(spec, "range", "$densify.range"), !partitionBy.isEmpty());
@@ -70,14 +70,13 @@ final class DensifyStage implements Stage {
         List<String[]> paths = new ArrayList<>();
         if (fields != null) {
             if (!fields.isArray()) {
-                throw QueryException.badValue("BSON field '$densify.partitionByFields' is the wrong type '"
-                        + TypeNames.of(fields) + "', expected type 'array'");
+                throw wrongType("$densify.partitionByFields", fields, "array");
             }
             for (BsonValue path : fields.asArray()) {
                 if (!path.isString()) {
-                    throw QueryException.badValue("the elements of $densify.partitionByFields must be strings");
+                    throw wrongType("$densify.partitionByFields." + paths.size(), path, "string");
                 }
-                paths.add(path.asString().getValue().split("\\.", -1));
+                paths.add(FieldPaths.names(path.asString().getValue()));
             }
         }
         return paths;
@@ -90,6 +89,11 @@ final class DensifyStage implements Stage {
                     40414, "IDLFailedToParse", "BSON field '" + called + "' is missing but a required field");
         }
         return value;
+    }
+
+    static QueryException wrongType(String field, BsonValue value, String expected) {
+        return typeMismatch("BSON field '" + field + "' is the wrong type '" + TypeNames.of(value)
+                + "', expected type '" + expected + "'");
     }
 
     static QueryException unknown(String field) {

@@ -7,6 +7,8 @@ import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
@@ -34,12 +36,10 @@ record FacetStage(Map<String, Pipeline> facets) implements Stage {
 
     @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
     static FacetStage compile(String name, BsonValue argument, StageScope scope) {
-        if (!argument.isDocument()) {
+        if (!argument.isDocument() || argument.asDocument().isEmpty()) {
             throw location(
-                    40169, "the $facet specification must be a non-empty object, but found: " + TypeNames.of(argument));
-        }
-        if (argument.asDocument().isEmpty()) {
-            throw location(40169, "the $facet specification must be a non-empty object");
+                    40169,
+                    "the $facet specification must be a non-empty object, but found: $facet: " + BsonText.of(argument));
         }
         Map<String, Pipeline> facets = new LinkedHashMap<>();
         for (Map.Entry<String, BsonValue> facet : argument.asDocument().entrySet()) {
@@ -48,13 +48,31 @@ record FacetStage(Map<String, Pipeline> facets) implements Stage {
         return new FacetStage(facets);
     }
 
-    private static Pipeline facet(String field, BsonValue pipeline, StageScope scope) {
-        if (field.isEmpty() || field.startsWith("$") || field.indexOf('.') >= 0) {
-            throw location(40170, "invalid field name in $facet: '" + field + "'");
+    private static void requireName(String field) {
+        if (field.indexOf('.') >= 0) {
+            throw location(16412, "FieldPath field names may not contain '.'.");
         }
+        if (field.isEmpty()) {
+            throw location(15998, "FieldPath field names may not be empty strings.");
+        }
+        FieldPaths.names(field);
+    }
+
+    private static Pipeline facet(String field, BsonValue pipeline, StageScope scope) {
+        requireName(field);
         if (!pipeline.isArray()) {
             throw location(
                     40170, "arguments to $facet must be arrays, " + field + " is type " + TypeNames.of(pipeline));
+        }
+        for (int i = 0; i < pipeline.asArray().size(); i++) {
+            BsonValue element = pipeline.asArray().get(i);
+            if (!element.isDocument()) {
+                throw location(
+                        40171,
+                        "elements of arrays in $facet spec must be non-empty objects, " + field
+                                + " argument contained an element of type " + TypeNames.of(element) + ": "
+                                + BsonText.field(Integer.toString(i), element));
+            }
         }
         List<BsonDocument> stages = PipelineCompiler.stages(pipeline);
         for (BsonDocument stage : stages) {

@@ -34,8 +34,11 @@ final class FillStage {
         }
         BsonValue output = DensifyStage.required(spec, "output", "$fill.output");
         if (!output.isDocument()) {
-            throw failedToParse("BSON field '$fill.output' is the wrong type '" + TypeNames.of(output)
-                    + "', expected type 'object'");
+            throw DensifyStage.wrongType("$fill.output", output, "object");
+        }
+        BsonValue sortBy = spec.get("sortBy");
+        if (sortBy != null && !sortBy.isDocument()) {
+            throw DensifyStage.wrongType("$fill.sortBy", sortBy, "object");
         }
         BsonDocument windows = new BsonDocument();
         BsonDocument values = new BsonDocument();
@@ -103,8 +106,7 @@ final class FillStage {
             throw location(6050205, "Maximum one of 'partitionBy' and 'partitionByFields' can be specified in '$fill'");
         }
         if (!fields.isArray()) {
-            throw failedToParse("BSON field '$fill.partitionByFields' is the wrong type '" + TypeNames.of(fields)
-                    + "', expected type 'array'");
+            throw DensifyStage.wrongType("$fill.partitionByFields", fields, "array");
         }
         BsonDocument partition = new BsonDocument();
         for (BsonValue field : fields.asArray()) {

@@ -19,6 +19,7 @@ import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -63,12 +64,11 @@ final class GraphLookupStage implements Stage {
     private GraphLookupStage(BsonDocument options, StageScope scope) {
         this.from = text(options, "from");
         this.startWith = ExpressionCompiler.compile(required(options, "startWith"), scope.variables());
-        this.connectFrom = ExpressionCompiler.compile(new BsonString("$" + text(options, "connectFromField")));
-        this.connectTo = text(options, "connectToField");
-        this.as = text(options, "as").split("\\.", -1);
+        this.connectFrom = ExpressionCompiler.compile(new BsonString("$" + path(options, "connectFromField")));
+        this.connectTo = path(options, "connectToField");
+        this.as = FieldPaths.names(text(options, "as"));
         this.maxDepth = maxDepth(options.get("maxDepth"));
-        this.depthField =
-                options.containsKey("depthField") ? text(options, "depthField").split("\\.", -1) : null;
+        this.depthField = options.containsKey("depthField") ? FieldPaths.names(text(options, "depthField")) : null;
         this.restriction = restriction(options.get("restrictSearchWithMatch"));
     }
 
@@ -93,6 +93,12 @@ final class GraphLookupStage implements Stage {
             throw location(40105, "$graphLookup requires '" + name + "' to be specified");
         }
         return value;
+    }
+
+    private static String path(BsonDocument options, String name) {
+        String path = text(options, name);
+        FieldPaths.names(path);
+        return path;
     }
 
     private static String text(BsonDocument options, String name) {

@@ -15,6 +15,7 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashMap;
@@ -71,7 +72,7 @@ final class LookupStage implements Stage {
                 ? null
                 : PipelineCompiler.compile(PipelineCompiler.stages(inner), scope.inner(let.keySet()));
         return new LookupStage(
-                source(options, inner), foreignKey(options, pipeline != null), let, pipeline, as.split("\\.", -1));
+                source(options, inner), foreignKey(options, pipeline != null), let, pipeline, FieldPaths.names(as));
     }
 
     /** The collection to read; none is needed if the pipeline brings its own documents. */
@@ -83,7 +84,8 @@ final class LookupStage implements Stage {
                 && pipeline.asArray().getFirst().isDocument()
                 && pipeline.asArray().getFirst().asDocument().containsKey("$documents");
         if (from == null && !bringsDocuments) {
-            throw failedToParse("must specify 'from' field for a $lookup");
+            throw failedToParse(
+                    "$lookup stage without explicit collection must have a pipeline with $documents as first stage");
         }
         return from;
     }
@@ -106,7 +108,9 @@ final class LookupStage implements Stage {
         }
         Map<String, Expression> variables = new LinkedHashMap<>();
         let.asDocument()
-                .forEach((name, value) -> variables.put(name, ExpressionCompiler.compile(value, scope.variables())));
+                .forEach((name, value) -> variables.put(
+                        ExpressionCompiler.checkedVariable(name),
+                        ExpressionCompiler.compile(value, scope.variables())));
         return variables;
     }
 
@@ -120,6 +124,8 @@ final class LookupStage implements Stage {
             throw failedToParse(
                     "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be " + "specified");
         }
+        FieldPaths.names(local);
+        FieldPaths.names(foreign);
         return new ForeignKey(local, foreign);
     }
 

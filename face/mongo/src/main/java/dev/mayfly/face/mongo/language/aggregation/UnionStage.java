@@ -34,14 +34,15 @@ record UnionStage(@Nullable String collection, Pipeline pipeline) implements Sta
         }
         BsonValue collection = options.get("coll");
         BsonValue pipeline = options.get("pipeline");
-        if (collection == null && pipeline == null) {
-            throw failedToParse("$unionWith requires 'coll' or a pipeline that begins with $documents");
-        }
         if (collection != null && !collection.isString()) {
             throw failedToParse("BSON field '$unionWith.coll' is the wrong type '" + TypeNames.of(collection)
                     + "', expected type 'string'");
         }
         List<BsonDocument> stages = pipeline == null ? List.of() : PipelineCompiler.stages(pipeline);
+        if (collection == null && (stages.isEmpty() || !stages.getFirst().containsKey("$documents"))) {
+            throw failedToParse("$unionWith stage without explicit collection must have a pipeline with $documents as "
+                    + "first stage");
+        }
         return new UnionStage(
                 collection == null ? null : collection.asString().getValue(),
                 PipelineCompiler.compile(stages, scope.inner(Set.of())));

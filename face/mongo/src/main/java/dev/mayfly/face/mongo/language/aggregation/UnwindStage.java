@@ -8,6 +8,7 @@ import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -74,10 +75,7 @@ record UnwindStage(String[] path, String @Nullable [] indexPath, boolean preserv
         if (!text.startsWith("$")) {
             throw location(28818, "path option to $unwind stage should be prefixed with a '$': " + text);
         }
-        if (text.length() == 1) {
-            throw location(16872, "'$' by itself is not a valid FieldPath");
-        }
-        return text.substring(1).split("\\.", -1);
+        return FieldPaths.names(text.substring(1));
     }
 
     private static String[] indexPath(BsonValue path) {

@@ -21,6 +21,7 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** {@code $setWindowFields}: new fields from rows around each row, within its partition and in an order. */
 final class WindowStage implements Stage {
     private static final byte[] UNSORTED = {};
+
+    /** Accumulators of groups alone. */
+    private static final Set<String> NO_FUNCTIONS = Set.of("$mergeObjects");
 
     private final Expression partitionBy;
     private final @Nullable SortSpec sort;
@@ -65,8 +69,10 @@ final class WindowStage implements Stage {
         }
         BsonDocument sort = document(spec, "sortBy", new BsonDocument());
         Map<String, WindowFunction> outputs = new LinkedHashMap<>();
-        document(spec, "output", null)
-                .forEach((path, output) -> outputs.put(path, function(path, output, sort, scope)));
+        document(spec, "output", null).forEach((path, output) -> {
+            FieldPaths.names(path);
+            outputs.put(path, function(path, output, sort, scope));
+        });
         BsonValue partitionBy = spec.get("partitionBy", BsonNull.VALUE);
         return new WindowStage(ExpressionCompiler.compile(partitionBy, scope.variables()), sort, outputs);
     }
@@ -104,14 +110,18 @@ final class WindowStage implements Stage {
         if (function == null) {
             throw failedToParse("Expected a $-prefixed window function, " + path);
         }
+        if (NO_FUNCTIONS.contains(function)
+                || (!AccumulatorTable.has(function) && !WindowFunction.OTHERS.containsKey(function))) {
+            throw failedToParse("Unrecognized window function, " + function);
+        }
+        if (!spec.containsKey("window") && function.equals("$derivative")) {
+            throw failedToParse("$derivative requires explicit window bounds");
+        }
         if (spec.containsKey("window") && WindowFunction.WITHOUT_WINDOW.contains(function)) {
             throw failedToParse("'" + function + "' does not accept a 'window' field");
         }
         WindowFunction.Use use = new WindowFunction.Use(
                 function, spec.get(function, BsonNull.VALUE), WindowBounds.of(spec.get("window"), sort), sort, scope);
-        if (!AccumulatorTable.has(function) && !WindowFunction.OTHERS.containsKey(function)) {
-            throw failedToParse("Unrecognized window function, " + function);
-        }
         return WindowFunction.OTHERS
                 .getOrDefault(function, WindowAccumulation::compile)
                 .compile(use);

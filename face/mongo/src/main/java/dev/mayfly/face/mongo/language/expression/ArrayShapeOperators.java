@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Arrays made of other arrays, or of nothing. */
 final class ArrayShapeOperators {
-    private static final NamedArguments.Codes SORT = new NamedArguments.Codes(2942500, 2942501, 2942502);
-    private static final NamedArguments.Codes ZIP = new NamedArguments.Codes(34460, 34464, 34465);
+    private static final NamedArguments.Codes SORT = new NamedArguments.Codes(
+            ArgumentWording.SPECIFIED, 2942500, 2942501, Map.of("input", 2942502, "sortBy", 2942503));
+    private static final NamedArguments.Codes ZIP =
+            new NamedArguments.Codes(ArgumentWording.UNKNOWN, 34460, 34464, 34465);
     private static final long RANGE_BYTES_MAX = 100L << 20;
     private static final int RANGE_ELEMENT_BYTES = 16;
 
@@ -97,7 +99,9 @@ final class ArrayShapeOperators {
     private static long rangeNumber(String asType, String asWhole, int typeCode, int wholeCode, BsonValue value) {
         if (!ExpressionValues.isNumber(value)) {
             throw location(
-                    typeCode, "$range requires " + asType + " value, found value of type: " + TypeNames.of(value));
+                    typeCode,
+                    "$range requires " + asType + " value, found value of type:" + (typeCode == 34447 ? "" : " ")
+                            + TypeNames.of(value));
         }
         Integer whole = ExpressionValues.intOf(value);
         if (whole == null) {
@@ -112,7 +116,7 @@ final class ArrayShapeOperators {
     private static Expression sort(String name, BsonValue argument, Scope scope) {
         NamedArguments named = NamedArguments.of(name, argument, scope, SORT, "input", "sortBy");
         Expression input = named.required("input");
-        ElementOrder order = ElementOrder.of(named.raw("sortBy"));
+        ElementOrder order = order(named.raw("sortBy"));
         return (root, variables) -> {
             BsonValue value = input.evaluate(root, variables);
             if (ExpressionValues.isNullish(value)) {
@@ -129,9 +133,22 @@ final class ArrayShapeOperators {
         };
     }
 
+    /** The order, whose faults have numbers of their own here. */
+    private static ElementOrder order(BsonValue sortBy) {
+        try {
+            return ElementOrder.of(sortBy);
+        } catch (QueryException fault) {
+            if (sortBy.isDocument()) {
+                throw location(2942505, fault.codeName() + ": " + fault.getMessage());
+            }
+            throw location(
+                    sortBy.isNumber() || sortBy.isDecimal128() ? 2942506 : 2942507, String.valueOf(fault.getMessage()));
+        }
+    }
+
     private static Expression zip(String name, BsonValue argument, Scope scope) {
         NamedArguments named = NamedArguments.of(name, argument, scope, ZIP, "inputs", "useLongestLength", "defaults");
-        BsonValue inputs = named.raw("inputs");
+        BsonValue inputs = named.has("inputs") ? named.raw("inputs") : new BsonArray();
         if (!inputs.isArray()) {
             throw location(34461, "inputs must be an array of expressions, found " + TypeNames.of(inputs));
         }

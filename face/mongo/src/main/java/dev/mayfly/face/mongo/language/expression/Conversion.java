@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.regex.Pattern;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDecimal128;
@@ -27,6 +28,10 @@ import org.bson.types.ObjectId;
 
 /** Converts a value to another type, or refuses with {@code ConversionFailure}. */
 final class Conversion {
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,5})?");
+    private static final int DECIMAL_EXPONENT_MAX = 6144;
+    private static final int WHOLE_DIGITS_MAX = 400;
+
     private static final String SUFFIX = " in $convert with no onError value";
 
     private Conversion() {}
@@ -92,7 +97,12 @@ final class Conversion {
         };
         BigDecimal whole = exact.setScale(0, RoundingMode.DOWN);
         if (whole.compareTo(BigDecimal.valueOf(least)) < 0 || whole.compareTo(BigDecimal.valueOf(most)) > 0) {
-            throw conversionFailure("Conversion would overflow target type" + SUFFIX + ": " + BsonText.of(value));
+            if (value.isString()) {
+                throw unreadable(value.asString().getValue(), "Overflow");
+            }
+            // MongoDB's servers leave out a long that is no int.
+            throw conversionFailure("Conversion would overflow target type" + SUFFIX + ": "
+                    + (value.isInt64() ? "" : BsonText.number(value)));
         }
         return target == BsonType.INT32 ? new BsonInt32(whole.intValue()) : new BsonInt64(whole.longValue());
     }
@@ -115,10 +125,32 @@ final class Conversion {
     }
 
     private static BigDecimal wholeText(String text) {
-        if (!text.matches("[+-]?\\d{1,40}")) {
-            throw unreadable(text, text.isEmpty() ? "No digits" : "Did not consume whole string.");
+        refuseHexadecimal(text);
+        String digits = text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text;
+        if (digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw unreadable(text, digits.isEmpty() ? "No digits" : "Did not consume whole string.");
+        }
+        if (digits.length() > WHOLE_DIGITS_MAX) {
+            throw unreadable(text, "Overflow");
         }
         return new BigDecimal(text);
+    }
+
+    private static String whyNoDouble(String text) {
+        if (text.isEmpty()) {
+            return "Empty string";
+        }
+        if (Character.isWhitespace(text.charAt(0))) {
+            return "Leading whitespace";
+        }
+        boolean beginsWithNumber = NUMBER.matcher(text).lookingAt();
+        return beginsWithNumber ? "Did not consume whole string." : "Did not consume any digits";
+    }
+
+    private static void refuseHexadecimal(String text) {
+        if (text.startsWith("0x")) {
+            throw conversionFailure("Illegal hexadecimal input" + SUFFIX + ": " + text);
+        }
     }
 
     private static QueryException unreadable(String text, String reason) {
@@ -146,6 +178,7 @@ final class Conversion {
     }
 
     private static double doubleText(String text) {
+        refuseHexadecimal(text);
         switch (text) {
             case "Infinity", "inf" -> {
                 return Double.POSITIVE_INFINITY;
@@ -158,8 +191,8 @@ final class Conversion {
             }
             default -> {}
         }
-        if (!text.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,5})?")) {
-            throw unreadable(text, text.isEmpty() ? "Empty string" : "Did not consume whole string.");
+        if (!NUMBER.matcher(text).matches()) {
+            throw unreadable(text, whyNoDouble(text));
         }
         double parsed = Double.parseDouble(text);
         if (Double.isInfinite(parsed)) {
@@ -176,14 +209,32 @@ final class Conversion {
                 new BsonDecimal128(new Decimal128(value.asDateTime().getValue()));
             case STRING -> {
                 String text = value.asString().getValue();
-                try {
-                    yield new BsonDecimal128(Decimal128.parse(text));
-                } catch (NumberFormatException _) {
-                    throw unreadable(text, "Failed to parse string to decimal");
-                }
+                refuseHexadecimal(text);
+                yield new BsonDecimal128(decimalText(text));
             }
             default -> throw unsupported(value, BsonType.DECIMAL128);
         };
+    }
+
+    /** Rounded to 34 digits; an exponent that is too large is refused. */
+    private static Decimal128 decimalText(String text) {
+        if (text.isEmpty()) {
+            throw unreadable(text, "Empty string");
+        }
+        try {
+            return Decimal128.parse(text);
+        } catch (NumberFormatException _) {
+            if (!NUMBER.matcher(text).matches()) {
+                throw unreadable(text, "Failed to parse string to decimal");
+            }
+            BigDecimal exact = new BigDecimal(text);
+            int exponent = exact.precision() - exact.scale() - 1;
+            if (exact.signum() != 0 && (exponent > DECIMAL_EXPONENT_MAX || exponent < -DECIMAL_EXPONENT_MAX)) {
+                throw unreadable(
+                        text, "Conversion from string to decimal would " + (exponent > 0 ? "overflow" : "underflow"));
+            }
+            return Decimals.of(exact);
+        }
     }
 
     private static BsonValue toText(BsonValue value) {

@@ -10,6 +10,7 @@ import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import org.bson.BsonInt64;
@@ -18,9 +19,15 @@ import org.bson.BsonValue;
 
 /** Dates moved, compared and cut off by calendar units, as they are counted in a time zone. */
 final class DateArithmeticOperators {
-    private static final NamedArguments.Codes ADD = new NamedArguments.Codes(5166400, 5166401, 5166402);
-    private static final NamedArguments.Codes DIFF = new NamedArguments.Codes(5166301, 5166302, 5166303);
-    private static final NamedArguments.Codes TRUNC = new NamedArguments.Codes(5439007, 5439008, 5439009);
+    private static final NamedArguments.Codes ADD =
+            new NamedArguments.Codes(ArgumentWording.MOVE_DATE, 5166400, 5166401, 5166402);
+    private static final NamedArguments.Codes DIFF = new NamedArguments.Codes(
+            ArgumentWording.ARGUMENT,
+            5166301,
+            5166302,
+            Map.of("startDate", 5166303, "endDate", 5166304, "unit", 5166305));
+    private static final NamedArguments.Codes TRUNC = new NamedArguments.Codes(
+            ArgumentWording.TRUNCATE_DATE, 5439007, 5439008, Map.of("date", 5439009, "unit", 5439010));
 
     private static final BsonString SUNDAY = new BsonString("sunday");
 
@@ -51,13 +58,23 @@ final class DateArithmeticOperators {
                     || (hasZone && ExpressionValues.isNullish(zoneName))) {
                 return ExpressionValues.NULL;
             }
-            requireDate(name, "startDate", 5166403, date);
+            ZoneId at = DateValues.zone(zoneName);
+            if (!DateValues.isDate(date)) {
+                throw location(5166403, name + " requires startDate to be convertible to a date");
+            }
+            if (!unitName.isString()) {
+                throw location(5166404, name + " expects string defining the time unit");
+            }
+            String unitOf = DateValues.unit(unitName.asString().getValue());
             Long whole = ExpressionValues.isNumber(count) ? Trees.wholeOf(count) : null;
             if (whole == null) {
                 throw location(5166405, name + " expects integer amount of time units");
             }
-            ZonedDateTime time = DateValues.at(DateValues.millis(date), DateValues.zone(name, zoneName));
-            return DateValues.date(moved(name, time, DateValues.unit(name, unitName), sign, whole));
+            if (sign < 0 && whole == Long.MIN_VALUE) {
+                throw location(6045000, "invalid $dateSubtract 'amount' parameter value: " + whole);
+            }
+            ZonedDateTime time = DateValues.at(DateValues.millis(date), at);
+            return DateValues.date(moved(name, time, unitOf, sign, whole));
         };
     }
 
@@ -99,7 +116,7 @@ final class DateArithmeticOperators {
             }
             requireDate(name, "startDate", 5166307, from);
             requireDate(name, "endDate", 5166307, until);
-            var at = DateValues.zone(name, zoneName);
+            ZoneId at = DateValues.zoneOf(name, zoneName);
             return new BsonInt64(CalendarUnits.between(
                     DateValues.at(DateValues.millis(from), at),
                     DateValues.at(DateValues.millis(until), at),
@@ -142,7 +159,7 @@ final class DateArithmeticOperators {
             }
             requireDate(name, "date", 5439012, instant);
             return DateValues.date(CalendarUnits.truncate(
-                    DateValues.at(DateValues.millis(instant), DateValues.zone(name, zoneName)),
+                    DateValues.at(DateValues.millis(instant), DateValues.zoneOf(name, zoneName)),
                     DateValues.unit(name, unitName),
                     hasBin ? binSize(name, size) : 1,
                     DateValues.startOfWeek(name, firstDay)));

@@ -4,7 +4,9 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.value.DateValues;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
@@ -19,7 +21,8 @@ import org.bson.BsonValue;
 
 /** One field of a date: {@code {$year: date}} or {@code {$year: {date: ..., timezone: ...}}}. */
 final class DateFieldOperators {
-    private static final NamedArguments.Codes CODES = new NamedArguments.Codes(40535, 40535, 40539);
+    private static final NamedArguments.Codes CODES =
+            new NamedArguments.Codes(ArgumentWording.DATE_FIELD, 40535, 40535, 40539);
 
     private DateFieldOperators() {}
 
@@ -95,9 +98,19 @@ final class DateFieldOperators {
                 if (ExpressionValues.isNullish(instant) || (hasZone && ExpressionValues.isNullish(zoneName))) {
                     return ExpressionValues.NULL;
                 }
-                return field.apply(DateValues.at(DateValues.millis(instant), DateValues.zone(name, zoneName)));
+                return field.apply(DateValues.at(DateValues.millis(instant), zone(name, zoneName)));
             };
         };
+    }
+
+    private static ZoneId zone(String name, BsonValue zone) {
+        if (!ExpressionValues.isNullish(zone) && !zone.isString()) {
+            throw location(
+                    40533,
+                    name + " requires a string for the timezone argument, but was given a " + TypeNames.of(zone) + " ("
+                            + BsonText.of(zone) + ")");
+        }
+        return DateValues.zone(zone);
     }
 
     private static boolean isNamed(BsonValue argument) {

@@ -26,8 +26,10 @@ import org.bson.BsonValue;
 
 /** Dates taken into their parts and put together from them. */
 final class DatePartsOperators {
-    private static final NamedArguments.Codes TO = new NamedArguments.Codes(40524, 40520, 40522);
-    private static final NamedArguments.Codes FROM = new NamedArguments.Codes(40519, 40518, 40516);
+    private static final NamedArguments.Codes TO =
+            new NamedArguments.Codes(ArgumentWording.ARGUMENT, 40524, 40520, 40522);
+    private static final NamedArguments.Codes FROM =
+            new NamedArguments.Codes(ArgumentWording.ARGUMENT, 40519, 40518, 40516);
     private static final List<String> NATURAL = List.of("year", "month", "day");
     private static final List<String> ISO = List.of("isoWeekYear", "isoWeek", "isoDayOfWeek");
     private static final List<String> CLOCK = List.of("hour", "minute", "second", "millisecond");
@@ -52,7 +54,7 @@ final class DatePartsOperators {
             BsonValue instant = date.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             BsonValue isIso = iso.evaluate(root, variables);
-            ZoneId at = DateValues.zone(name, zoneName);
+            ZoneId at = DateValues.zone(zoneName);
             if ((hasZone && ExpressionValues.isNullish(zoneName)) || (hasIso && ExpressionValues.isNullish(isIso))) {
                 return ExpressionValues.NULL;
             }
@@ -102,7 +104,7 @@ final class DatePartsOperators {
         boolean hasZone = named.has("timezone");
         return (root, variables) -> {
             BsonValue zoneName = zone.evaluate(root, variables);
-            ZoneId at = DateValues.zone(name, zoneName);
+            ZoneId at = DateValues.zone(zoneName);
             if (hasZone && ExpressionValues.isNullish(zoneName)) {
                 return ExpressionValues.NULL;
             }

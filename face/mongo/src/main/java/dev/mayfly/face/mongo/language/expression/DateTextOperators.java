@@ -8,6 +8,7 @@ import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.value.DateParser;
 import dev.mayfly.face.mongo.language.expression.value.DateValues;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Dates written to text and read from it. */
 final class DateTextOperators {
-    private static final NamedArguments.Codes WRITE = new NamedArguments.Codes(18629, 18534, 18628);
-    private static final NamedArguments.Codes READ = new NamedArguments.Codes(40540, 40541, 40542);
+    private static final NamedArguments.Codes WRITE =
+            new NamedArguments.Codes(ArgumentWording.ARGUMENT, 18629, 18534, 18628);
+    private static final NamedArguments.Codes READ =
+            new NamedArguments.Codes(ArgumentWording.READ_DATE, 40540, 40541, 40542);
 
     private DateTextOperators() {}
 
@@ -43,7 +46,7 @@ final class DateTextOperators {
             BsonValue zoneName = zone.evaluate(root, variables);
             // A wrong format and a wrong zone are refused whatever the date is; only then nothing comes of nothing.
             DateFormat chosen = ExpressionValues.isNullish(pattern) ? null : writer(pattern);
-            ZoneId at = DateValues.zone(name, zoneName);
+            ZoneId at = DateValues.zone(zoneName);
             if (ExpressionValues.isNullish(instant)) {
                 return onNull.evaluate(root, variables);
             }
@@ -57,7 +60,7 @@ final class DateTextOperators {
 
     private static DateFormat writer(BsonValue pattern) {
         if (!pattern.isString()) {
-            throw location(18533, "$dateToString requires that 'format' be a string, found: " + TypeNames.of(pattern));
+            throw location(18533, "$dateToString requires that 'format' be a string, found: " + shown(pattern));
         }
         return DateFormat.forWriting(pattern.asString().getValue());
     }
@@ -78,7 +81,7 @@ final class DateTextOperators {
             BsonValue pattern = format.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             DateFormat chosen = ExpressionValues.isNullish(pattern) ? null : reader(pattern);
-            ZoneId at = DateValues.zone(name, zoneName);
+            ZoneId at = DateValues.zone(zoneName);
             if (ExpressionValues.isNullish(value)) {
                 return onNull.evaluate(root, variables);
             }
@@ -106,16 +109,18 @@ final class DateTextOperators {
 
     private static DateFormat reader(BsonValue pattern) {
         if (!pattern.isString()) {
-            throw location(
-                    40684, "$dateFromString requires that 'format' be a string, found: " + TypeNames.of(pattern));
+            throw location(40684, "$dateFromString requires that 'format' be a string, found: " + shown(pattern));
         }
         return DateFormat.forReading(pattern.asString().getValue());
     }
 
+    private static String shown(BsonValue value) {
+        return TypeNames.of(value) + " with value " + BsonText.of(value);
+    }
+
     private static String string(BsonValue text) {
         if (!text.isString()) {
-            throw conversionFailure(
-                    "$dateFromString requires that 'dateString' be a string, found: " + TypeNames.of(text));
+            throw conversionFailure("$dateFromString requires that 'dateString' be a string, found: " + shown(text));
         }
         return text.asString().getValue();
     }

@@ -81,6 +81,9 @@ public final class ExpressionCompiler {
     private static Expression ofObject(BsonDocument document, Scope scope) {
         Map<String, Expression> fields = LinkedHashMap.newLinkedHashMap(document.size());
         document.forEach((name, value) -> {
+            if (name.isEmpty()) {
+                throw location(15998, "FieldPath field names may not be empty strings.");
+            }
             if (name.indexOf('.') >= 0) {
                 throw location(16412, "FieldPath field names may not contain '.'.");
             }

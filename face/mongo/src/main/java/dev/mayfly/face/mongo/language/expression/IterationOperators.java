@@ -12,9 +12,12 @@ import org.bson.BsonValue;
 
 /** Expressions evaluated once for each element of an array, under a variable. */
 final class IterationOperators {
-    private static final NamedArguments.Codes MAP = new NamedArguments.Codes(16878, 16879, 16880);
-    private static final NamedArguments.Codes FILTER = new NamedArguments.Codes(28646, 28647, 28648);
-    private static final NamedArguments.Codes REDUCE = new NamedArguments.Codes(40075, 40076, 40077);
+    private static final NamedArguments.Codes MAP =
+            new NamedArguments.Codes(ArgumentWording.PARAMETER, 16878, 16879, Map.of("input", 16880, "in", 16882));
+    private static final NamedArguments.Codes FILTER =
+            new NamedArguments.Codes(ArgumentWording.PARAMETER, 28646, 28647, Map.of("input", 28648, "cond", 28650));
+    private static final NamedArguments.Codes REDUCE = new NamedArguments.Codes(
+            ArgumentWording.SPECIFIED, 40075, 40076, Map.of("input", 40077, "initialValue", 40078, "in", 40079));
 
     private IterationOperators() {}
 
@@ -28,9 +31,6 @@ final class IterationOperators {
         NamedArguments named = NamedArguments.of(name, argument, scope, MAP, "input", "as", "in");
         Expression input = named.required("input");
         String variable = named.variable("as");
-        if (!named.has("in")) {
-            throw location(16882, "Missing 'in' parameter to $map");
-        }
         Expression each = named.required("in", scope.with(variable));
         return (root, variables) -> {
             BsonValue array = input.evaluate(root, variables);
@@ -99,10 +99,7 @@ final class IterationOperators {
     private static Expression reduce(String name, BsonValue argument, Scope scope) {
         NamedArguments named = NamedArguments.of(name, argument, scope, REDUCE, "input", "initialValue", "in");
         Expression input = named.required("input");
-        Expression initial = named.required("initialValue", 40078);
-        if (!named.has("in")) {
-            throw location(40079, name + " requires 'in' to be specified");
-        }
+        Expression initial = named.required("initialValue");
         Expression step = named.required("in", scope.with("this").with("value"));
         return (root, variables) -> {
             BsonValue array = input.evaluate(root, variables);

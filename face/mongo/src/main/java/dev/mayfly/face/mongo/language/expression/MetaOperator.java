@@ -5,7 +5,6 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
-import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import org.bson.BsonDateTime;
 import org.bson.BsonInt64;
@@ -21,8 +20,11 @@ final class MetaOperator {
         if (argument instanceof BsonString told && MetaVariables.isArgument(told.getValue())) {
             return ofFind(told.getValue(), scope);
         }
-        if (!(argument instanceof BsonString word) || !DeadlineField.isArgument(word.getValue())) {
-            throw location(17308, "Unsupported argument to $meta: " + BsonText.of(argument));
+        if (!(argument instanceof BsonString word)) {
+            throw location(17307, "$meta only supports string arguments");
+        }
+        if (!DeadlineField.isArgument(word.getValue())) {
+            throw location(17308, "Unsupported argument to $meta: " + word.getValue());
         }
         return word.getValue().equals(DeadlineField.EXPIRES_AT)
                 ? (root, _) -> expiresAt(root)

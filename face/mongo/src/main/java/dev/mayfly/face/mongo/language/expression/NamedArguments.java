@@ -3,8 +3,10 @@ package dev.mayfly.face.mongo.language.expression;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -12,8 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The argument of an operator that takes its operands by name, as in {@code {$filter: {input: ..., cond: ...}}}. */
 final class NamedArguments {
-    /** The numbers of the three ways to get the argument wrong. */
-    record Codes(int notAnObject, int unknown, int missing) {}
+    /**
+     * The numbers of the three ways to get the argument wrong, and the words for them.
+     *
+     * @param missing by the names of those that must be given
+     */
+    record Codes(ArgumentWording wording, int notAnObject, int unknown, Map<String, Integer> missing) {
+        /** Codes of an operator with one argument that must be given, or with one number for all of them. */
+        Codes(ArgumentWording wording, int notAnObject, int unknown, int missing) {
+            this(wording, notAnObject, unknown, Map.of("", missing));
+        }
+
+        int missing(String name) {
+            return missing.getOrDefault(name, missing.getOrDefault("", unknown));
+        }
+    }
 
     private static final Expression NOTHING = new Literal(ExpressionValues.MISSING);
     private static final Expression NULL = new Literal(ExpressionValues.NULL);
@@ -34,12 +49,12 @@ final class NamedArguments {
         if (!argument.isDocument()) {
             throw location(
                     codes.notAnObject,
-                    operator + " only supports an object as its argument, found: " + TypeNames.of(argument));
+                    codes.wording.notAnObject(operator, TypeNames.of(argument), BsonText.of(argument)));
         }
         List<String> names = List.of(allowed);
         for (String name : argument.asDocument().keySet()) {
             if (!names.contains(name)) {
-                throw location(codes.unknown, "Unrecognized parameter to " + operator + ": " + name);
+                throw location(codes.unknown, codes.wording.unknown(operator, name));
             }
         }
         return new NamedArguments(operator, argument.asDocument(), scope, codes);
@@ -53,7 +68,7 @@ final class NamedArguments {
     BsonValue raw(String name) {
         BsonValue value = arguments.get(name);
         if (value == null) {
-            throw location(codes.missing, "Missing '" + name + "' parameter to " + operator);
+            throw location(codes.missing(name), codes.wording.missing(operator, name, BsonText.of(arguments)));
         }
         return value;
     }
@@ -61,14 +76,6 @@ final class NamedArguments {
     @Nullable
     BsonValue rawOrNull(String name) {
         return arguments.get(name);
-    }
-
-    /** The argument, whose lack has a number of its own. */
-    Expression required(String name, int missing) {
-        if (!has(name)) {
-            throw location(missing, operator + " requires '" + name + "' to be specified");
-        }
-        return required(name);
     }
 
     Expression required(String name) {
@@ -92,10 +99,9 @@ final class NamedArguments {
     /** The name of a variable that the operator defines, {@code this} if none is given. */
     String variable(String name) {
         BsonValue value = arguments.get(name, new BsonString("this"));
-        if (!value.isString()) {
-            throw location(16866, "empty variable names are not allowed");
-        }
-        return ExpressionCompiler.checkedVariable(value.asString().getValue());
+        // MongoDB's servers read the name of another type as an empty one.
+        return ExpressionCompiler.checkedVariable(
+                value.isString() ? value.asString().getValue() : "");
     }
 
     Scope scope() {

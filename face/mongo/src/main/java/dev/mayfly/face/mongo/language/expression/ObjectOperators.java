@@ -11,12 +11,15 @@ import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /** Documents: merged, taken apart and put together; fields by computed or awkward names. */
 final class ObjectOperators {
-    private static final NamedArguments.Codes GET = new NamedArguments.Codes(3041701, 3041701, 3041702);
-    private static final NamedArguments.Codes SET = new NamedArguments.Codes(4161100, 4161101, 4161102);
+    private static final NamedArguments.Codes GET =
+            new NamedArguments.Codes(ArgumentWording.FIELD, 3041701, 3041701, 3041702);
+    private static final NamedArguments.Codes SET = new NamedArguments.Codes(
+            ArgumentWording.FIELD, 4161100, 4161101, Map.of("field", 4161102, "value", 4161103, "input", 4161109));
 
     private ObjectOperators() {}
 
@@ -79,8 +82,16 @@ final class ObjectOperators {
         }
         Growth growth = new Growth("$arrayToObject");
         MeasuredDocument document = new MeasuredDocument(16);
-        boolean asPairs =
-                !value.asArray().isEmpty() && value.asArray().getFirst().isArray();
+        BsonType form = value.asArray().isEmpty()
+                ? BsonType.ARRAY
+                : value.asArray().getFirst().getBsonType();
+        if (form != BsonType.ARRAY && form != BsonType.DOCUMENT) {
+            throw location(
+                    40398,
+                    "Unrecognised input type format for $arrayToObject: "
+                            + TypeNames.of(value.asArray().getFirst()));
+        }
+        boolean asPairs = form == BsonType.ARRAY;
         for (BsonValue element : value.asArray()) {
             if (asPairs) {
                 putPair(growth, document, element);
@@ -116,7 +127,11 @@ final class ObjectOperators {
 
     private static void putField(Growth growth, MeasuredDocument document, BsonValue field) {
         if (!field.isDocument()) {
-            throw location(40398, "Unrecognised input type format for $arrayToObject: " + TypeNames.of(field));
+            // MongoDB's servers lack the blank too.
+            throw location(
+                    40391,
+                    "$arrayToObject requires a consistent input format. Elements mustall be arrays or all be objects. "
+                            + "Object was detected, now found: " + TypeNames.of(field));
         }
         BsonDocument parts = field.asDocument();
         BsonValue name = parts.get("k");
@@ -185,21 +200,38 @@ final class ObjectOperators {
         return (root, _) -> ExpressionValues.tree(root);
     }
 
+    private static String constantName(String operator, BsonValue written, Expression field) {
+        if (written.isString() && written.asString().getValue().startsWith("$")) {
+            String path = written.asString().getValue();
+            throw location(
+                    4161108,
+                    "'" + path + "' is a field path reference which is not allowed in this context. Did you mean "
+                            + "{$literal: '" + path + "'}?");
+        }
+        if (!(field instanceof Literal(BsonValue constant))) {
+            throw location(
+                    4161106, operator + " requires 'field' to evaluate to a constant, but got a non-constant argument");
+        }
+        if (!constant.isString()) {
+            throw location(
+                    4161107,
+                    operator + " requires 'field' to evaluate to type String, but got " + TypeNames.of(constant));
+        }
+        return constant.asString().getValue();
+    }
+
     private static Expression setField(NamedArguments named, String name, boolean sets) {
         Expression field = named.required("field");
-        Expression input = named.required("input");
         Expression value = sets ? named.required("value") : new Literal(ExpressionValues.MISSING);
-        if (!(field instanceof Literal(BsonValue constant)) || !constant.isString()) {
-            throw location(4161106, name + " requires 'field' to evaluate to a constant string");
-        }
-        String key = constant.asString().getValue();
+        Expression input = named.required("input");
+        String key = constantName(name, named.raw("field"), field);
         return (root, variables) -> {
             BsonValue document = input.evaluate(root, variables);
             if (ExpressionValues.isNullish(document)) {
                 return ExpressionValues.NULL;
             }
             if (!document.isDocument()) {
-                throw location(4161105, name + " requires 'input' to evaluate to type Object");
+                throw location(4161105, "$setField requires 'input' to evaluate to type Object");
             }
             BsonValue next = value.evaluate(root, variables);
             Growth growth = new Growth(name);

@@ -52,14 +52,14 @@ final class PowerOperators {
 
     private static BsonValue ln(BsonValue number) {
         if (isNotPositive(number)) {
-            throw location(28766, "$ln's argument must be a positive number, but is " + BsonText.of(number));
+            throw location(28766, "$ln's argument must be a positive number, but is " + BsonText.number(number));
         }
         return Numbers.isNaN(number) ? NAN : RoundingOperators.computed(number, Math::log, DecimalFunctions::ln);
     }
 
     private static BsonValue log10(BsonValue number) {
         if (isNotPositive(number)) {
-            throw location(28761, "$log10's argument must be a positive number, but is " + BsonText.of(number));
+            throw location(28761, "$log10's argument must be a positive number, but is " + BsonText.number(number));
         }
         return Numbers.isNaN(number) ? NAN : RoundingOperators.computed(number, Math::log10, DecimalFunctions::log10);
     }
@@ -83,10 +83,11 @@ final class PowerOperators {
             return NAN;
         }
         if (isNotPositive(number)) {
-            throw location(28758, "$log's argument must be a positive number, but is " + BsonText.of(number));
+            throw location(28758, "$log's argument must be a positive number, but is " + BsonText.number(number));
         }
         if (isNotPositive(base) || isOne(base)) {
-            throw location(28759, "$log's base must be a positive number not equal to 1, but is " + BsonText.of(base));
+            throw location(
+                    28759, "$log's base must be a positive number not equal to 1, but is " + BsonText.number(base));
         }
         double approximate = Math.log(Numbers.doubleOf(number)) / Math.log(Numbers.doubleOf(base));
         if (Numbers.wider(number, base) != BsonType.DECIMAL128) {

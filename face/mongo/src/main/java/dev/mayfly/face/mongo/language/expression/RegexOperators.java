@@ -26,7 +26,8 @@ final class RegexOperators {
     /** About what a match takes beside its texts. */
     private static final int MATCH_BYTES = 64;
 
-    private static final NamedArguments.Codes CODES = new NamedArguments.Codes(51103, 31024, 31022);
+    private static final NamedArguments.Codes CODES =
+            new NamedArguments.Codes(ArgumentWording.REGEX, 51103, 31024, Map.of("input", 31022, "regex", 31023));
 
     /** The result of an operator for a text and a pattern. */
     private interface Search {

@@ -25,7 +25,7 @@ final class SetOperators {
         table.put("$setUnion", Nary.collated(0, Integer.MAX_VALUE, SetOperators::union));
         table.put("$setIntersection", Nary.collated(0, Integer.MAX_VALUE, SetOperators::intersection));
         table.put("$setDifference", Nary.collated(2, 2, SetOperators::difference));
-        table.put("$setEquals", Nary.collated(2, Integer.MAX_VALUE, SetOperators::equal));
+        table.put("$setEquals", SetOperators::equality);
         table.put("$setIsSubset", Nary.collated(2, 2, SetOperators::isSubset));
         table.put("$anyElementTrue", Nary.one(value -> anyElement("$anyElementTrue", 17041, value, true)));
         table.put("$allElementsTrue", Nary.one(value -> allElements(value)));
@@ -92,6 +92,14 @@ final class SetOperators {
             }
         }
         return rest;
+    }
+
+    private static Expression equality(String name, BsonValue argument, Scope scope) {
+        int count = argument.isArray() ? argument.asArray().size() : 1;
+        if (count < 2) {
+            throw location(17045, name + " needs at least two arguments had: " + count);
+        }
+        return Nary.collated(2, Integer.MAX_VALUE, SetOperators::equal).compile(name, argument, scope);
     }
 
     private static BsonValue equal(BsonValue[] operands, Collation collation) {

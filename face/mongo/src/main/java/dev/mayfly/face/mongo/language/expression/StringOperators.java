@@ -19,8 +19,10 @@ import org.bson.BsonValue;
 
 /** Joining, splitting, trimming and comparing strings. */
 final class StringOperators {
-    private static final NamedArguments.Codes TRIM = new NamedArguments.Codes(50696, 50694, 50695);
-    private static final NamedArguments.Codes REPLACE = new NamedArguments.Codes(51751, 51750, 51749);
+    private static final NamedArguments.Codes TRIM =
+            new NamedArguments.Codes(ArgumentWording.UNKNOWN, 50696, 50694, 50695);
+    private static final NamedArguments.Codes REPLACE = new NamedArguments.Codes(
+            ArgumentWording.SPECIFIED, 51751, 51750, Map.of("input", 51749, "find", 51748, "replacement", 51747));
 
     /** The characters trimmed by default: the white space of Unicode that Mongo knows, and zero. */
     private static final String WHITE_SPACE =

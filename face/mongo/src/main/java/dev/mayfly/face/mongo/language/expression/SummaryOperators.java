@@ -8,7 +8,6 @@ import dev.mayfly.face.mongo.language.expression.value.Sum;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Numbers;
-import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -19,7 +18,10 @@ import org.bson.BsonValue;
 
 /** One value out of many: of the elements of the only operand, or of several operands. */
 public final class SummaryOperators {
-    private static final NamedArguments.Codes FIRST_N = new NamedArguments.Codes(5787801, 5787901, 5787906);
+    private static final NamedArguments.Codes FIRST_N =
+            new NamedArguments.Codes(ArgumentWording.COUNTED, 5787801, 5787901, Map.of("n", 5787906, "input", 5787907));
+    private static final NamedArguments.Codes BEST_N =
+            new NamedArguments.Codes(ArgumentWording.COUNTED, 5787900, 5787901, Map.of("n", 5787906, "input", 5787907));
 
     private SummaryOperators() {}
 
@@ -90,9 +92,10 @@ public final class SummaryOperators {
 
     private static Operator taking(Pick pick) {
         return (name, argument, scope) -> {
-            NamedArguments named = NamedArguments.of(name, argument, scope, FIRST_N, "input", "n");
-            Expression input = named.required("input");
+            boolean isBest = name.equals("$minN") || name.equals("$maxN");
+            NamedArguments named = NamedArguments.of(name, argument, scope, isBest ? BEST_N : FIRST_N, "input", "n");
             Expression n = named.required("n");
+            Expression input = named.required("input");
             return (root, variables) -> {
                 BsonValue array = input.evaluate(root, variables);
                 if (!array.isArray()) {
@@ -109,8 +112,8 @@ public final class SummaryOperators {
         if (!ExpressionValues.isNumber(n)) {
             throw location(
                     5787902,
-                    "Value for 'n' must be of integral type, but found " + BsonText.of(n) + " of type "
-                            + TypeNames.of(n));
+                    "Value for 'n' must be of integral type, but found "
+                            + BsonText.of(ExpressionValues.isMissing(n) ? null : n));
         }
         Integer whole = ExpressionValues.intOf(n);
         if (whole == null) {

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
+import dev.mayfly.face.mongo.language.value.DoubleText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -38,10 +39,7 @@ final class Texts {
         if (Double.isInfinite(value)) {
             return value > 0 ? "Infinity" : "-Infinity";
         }
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            return value == 0 && 1 / value < 0 ? "-0" : Long.toString((long) value);
-        }
-        return Double.toString(value).replace("E-", "e-").replace("E", "e+").replace(".0e", "e");
+        return DoubleText.of(value);
     }
 
     static byte[] bytes(String text) {

@@ -107,7 +107,8 @@ final class TrigonometryOperators {
     }
 
     private static RuntimeException outOfRange(String name, BsonValue number, String range) {
-        return location(50989, "cannot apply " + name + " to " + BsonText.of(number) + ", value must be in " + range);
+        return location(
+                50989, "cannot apply " + name + " to " + BsonText.number(number) + ", value must be in " + range);
     }
 
     private static BsonValue atan2(BsonValue y, BsonValue x) {

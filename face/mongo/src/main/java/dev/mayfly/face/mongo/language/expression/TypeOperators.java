@@ -15,7 +15,7 @@ import org.bson.BsonValue;
 
 /** Types: asked for, and converted to. */
 final class TypeOperators {
-    private static final NamedArguments.Codes CONVERT = new NamedArguments.Codes(9, 9, 9);
+    private static final NamedArguments.Codes CONVERT = new NamedArguments.Codes(ArgumentWording.CONVERSION, 9, 9, 9);
 
     private TypeOperators() {}
 
@@ -36,8 +36,15 @@ final class TypeOperators {
     }
 
     private static Operator to(BsonType target) {
-        return Nary.one(
+        Operator conversion = Nary.one(
                 value -> ExpressionValues.isNullish(value) ? ExpressionValues.NULL : Conversion.to(target, value));
+        return (name, argument, scope) -> {
+            int count = argument.isArray() ? argument.asArray().size() : 1;
+            if (count != 1) {
+                throw location(50723, name + " requires a single argument, got " + count);
+            }
+            return conversion.compile(name, argument, scope);
+        };
     }
 
     private static Expression convert(String name, BsonValue argument, Scope scope) {
@@ -83,10 +90,16 @@ final class TypeOperators {
                 default -> other(name);
             };
         }
-        Integer number = ExpressionValues.isNumber(target) ? ExpressionValues.intOf(target) : null;
-        BsonType type = number == null ? null : BsonType.findByValue(number);
-        if (type == null) {
+        if (!ExpressionValues.isNumber(target)) {
             throw failedToParse("$convert's 'to' argument must be a string or number, but is " + TypeNames.of(target));
+        }
+        Integer number = ExpressionValues.intOf(target);
+        if (number == null) {
+            throw failedToParse("In $convert, numeric 'to' argument is not an integer");
+        }
+        BsonType type = BsonType.findByValue(number);
+        if (type == null) {
+            throw failedToParse("In $convert, numeric value for 'to' does not correspond to a BSON type: " + number);
         }
         return type;
     }

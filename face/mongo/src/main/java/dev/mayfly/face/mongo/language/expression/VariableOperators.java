@@ -2,7 +2,6 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -11,7 +10,8 @@ import org.bson.BsonValue;
 
 /** Literals, variables and chance. */
 final class VariableOperators {
-    private static final NamedArguments.Codes LET = new NamedArguments.Codes(16874, 16875, 16876);
+    private static final NamedArguments.Codes LET =
+            new NamedArguments.Codes(ArgumentWording.PARAMETER, 16874, 16875, Map.of("vars", 16876, "in", 16877));
 
     private VariableOperators() {}
 
@@ -25,8 +25,9 @@ final class VariableOperators {
     private static Expression let(String name, BsonValue argument, Scope scope) {
         NamedArguments named = NamedArguments.of(name, argument, scope, LET, "vars", "in");
         BsonValue definitions = named.raw("vars");
+        BsonValue body = named.raw("in");
         if (!definitions.isDocument()) {
-            throw location(16877, "invalid parameter: expected an object (vars), found: " + TypeNames.of(definitions));
+            throw location(10065, "invalid parameter: expected an object (vars)");
         }
         Map<String, Expression> vars = new LinkedHashMap<>();
         Scope inner = scope;
@@ -35,7 +36,7 @@ final class VariableOperators {
             vars.put(variable, ExpressionCompiler.compile(definition.getValue(), scope));
             inner = inner.with(variable);
         }
-        Expression result = named.required("in", inner);
+        Expression result = ExpressionCompiler.compile(body, inner);
         return (root, variables) -> {
             Variables defined = variables;
             for (Map.Entry<String, Expression> definition : vars.entrySet()) {

@@ -67,7 +67,7 @@ public record TypeTest(Set<ValueType> types) implements ValueTest {
             return named(spec.asString().getValue());
         }
         if (!spec.isNumber()) {
-            throw QueryException.badValue("type must be represented as a number or a string");
+            throw new QueryException(14, "TypeMismatch", "type must be represented as a number or a string");
         }
         return Set.of(numbered(spec));
     }

@@ -348,7 +348,8 @@ public final class Planner {
                 ? hint.asString().getValue().equals(ID_INDEX)
                 : hint.isDocument()
                         && hint.asDocument().size() == 1
-                        && hint.asDocument().containsKey("_id");
+                        && hint.asDocument().get("_id") instanceof BsonNumber direction
+                        && direction.doubleValue() == 1;
     }
 
     private static boolean names(BsonValue hint, PlannerIndex index) {

@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
@@ -18,6 +19,9 @@ import org.bson.BsonValue;
 /** Compiles the document of a sort. */
 public final class SortCompiler {
     private static final int KEYS_MAX = 32;
+
+    /** What only a search of texts knows. */
+    private static final Set<String> TEXT_SEARCH = Set.of("textScore", "searchScore", "vectorSearchScore");
 
     private SortCompiler() {}
 
@@ -37,12 +41,23 @@ public final class SortCompiler {
         return parts;
     }
 
+    /** An expression in place of a direction. */
+    public static QueryException refused(BsonDocument direction) {
+        BsonValue meta = direction.get("$meta");
+        if (direction.size() != 1 || meta == null) {
+            return location(17312, "$meta is the only expression supported by $sort right now");
+        }
+        return meta.isString() && TEXT_SEARCH.contains(meta.asString().getValue())
+                ? QueryException.badValue("query requires text score metadata, but it is not available")
+                : location(31138, "Illegal $meta sort: $meta: " + ShellText.of(meta));
+    }
+
     private static KeyPart part(String name, BsonValue direction) {
         if (DeadlineField.isAskedBy(direction)) {
             return KeyPart.ascending(DeadlineField.NAME);
         }
         if (direction.isDocument()) {
-            throw QueryException.badValue("query requires text score metadata, but it is not available");
+            throw refused(direction.asDocument());
         }
         if (!(direction instanceof BsonNumber number)) {
             throw new QueryException(

@@ -18,6 +18,14 @@ public final class BsonText {
         return value == null ? "MISSING" : ShellText.of(value);
     }
 
+    /** A number as C prints it into Mongo's messages: a double of a whole number has no point. */
+    public static String number(BsonValue number) {
+        if (!number.isDouble()) {
+            return of(number);
+        }
+        return DoubleText.of(number.asDouble().getValue());
+    }
+
     /** A field with its value, without braces: {@code a: 1}. */
     public static String field(String name, @Nullable BsonValue value) {
         return name + ": " + of(value);

@@ -23,9 +23,9 @@ final class RankedAccumulators {
         boolean many = name.endsWith("N");
         List<String> allowed = many ? List.of("output", "sortBy", "n") : List.of("output", "sortBy");
         AccumulatorArguments arguments = AccumulatorArguments.of(name, argument, scope, allowed);
+        Expression n = arguments.count();
         Expression output = arguments.required("output");
         SortSpec order = SortSpec.compile(arguments.raw("sortBy"));
-        Expression n = arguments.count();
         boolean first = name.startsWith("$top");
         return (group, variables) -> {
             int count = SummaryOperators.checkedCount(n.evaluate(group, variables));

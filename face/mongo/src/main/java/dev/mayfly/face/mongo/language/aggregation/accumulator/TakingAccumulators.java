@@ -19,8 +19,8 @@ final class TakingAccumulators {
 
     static Accumulator.Factory compile(String name, BsonValue argument, StageScope scope) {
         AccumulatorArguments arguments = AccumulatorArguments.of(name, argument, scope, List.of("input", "n"));
-        Expression input = arguments.required("input");
         Expression n = arguments.count();
+        Expression input = arguments.required("input");
         return (group, variables) -> {
             int count = SummaryOperators.checkedCount(n.evaluate(group, variables));
             Collation collation = variables.collation();

@@ -8,6 +8,7 @@ import dev.mayfly.base.document.ParallelArraysException;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
@@ -50,7 +51,7 @@ public final class SortSpec {
 
     private static boolean isDescending(BsonValue direction) {
         if (direction.isDocument()) {
-            throw location(17312, "$meta is the only expression supported by $sort right now, and it is not supported");
+            throw SortCompiler.refused(direction.asDocument());
         }
         double sign = Trees.isNumber(direction) ? Numbers.doubleOf(direction) : 0;
         if (sign != 1 && sign != -1) {

@@ -6,10 +6,12 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import dev.mayfly.face.mongo.language.expression.value.DateOffsets;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Numbers;
+import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -37,17 +39,35 @@ public record WindowBounds(boolean byValue, BsonValue lower, BsonValue upper, St
             throw failedToParse("'window' field must be an object");
         }
         BsonDocument spec = window.asDocument();
-        for (String field : spec.keySet()) {
-            if (!Set.of("documents", "range", "unit").contains(field)) {
-                throw failedToParse("'window' field that specifies " + field + " is not recognized");
-            }
+        boolean byRange = spec.containsKey("range");
+        boolean byDocuments = spec.containsKey("documents");
+        if (byRange && byDocuments) {
+            throw failedToParse("Window bounds can specify either 'documents' or 'unit', not both.");
         }
-        if (spec.containsKey("documents") && (spec.containsKey("range") || spec.containsKey("unit"))) {
-            throw failedToParse("'window' field can specify either 'documents' or 'range', but not both");
+        if (!byRange && spec.containsKey("unit")) {
+            throw failedToParse("Window bounds can only specify 'unit' with range-based bounds.");
         }
-        return spec.containsKey("range")
-                ? ofRange(spec, sort)
-                : spec.containsKey("documents") ? ofDocuments(spec, sort) : WHOLE;
+        if (byRange) {
+            requireNoOther(spec, spec.containsKey("unit") ? "unit" : "range");
+            return ofRange(spec, sort);
+        }
+        if (byDocuments) {
+            requireNoOther(spec, "documents");
+            return ofDocuments(spec, sort);
+        }
+        if (!spec.isEmpty()) {
+            throw failedToParse("'window' field can only contain 'documents' as the only argument or 'range' with an"
+                    + " optional 'unit' field");
+        }
+        return WHOLE;
+    }
+
+    private static void requireNoOther(BsonDocument spec, String field) {
+        if (spec.size() > (field.equals("unit") ? 2 : 1)) {
+            String besides = field.equals("unit") ? "besides 'range'" : "besides 'unit'";
+            throw failedToParse("'window' field that specifies " + field + " cannot have other fields"
+                    + (field.equals("documents") ? "" : " " + besides));
+        }
     }
 
     private static WindowBounds ofDocuments(BsonDocument spec, BsonDocument sort) {
@@ -68,9 +88,16 @@ public record WindowBounds(boolean byValue, BsonValue lower, BsonValue upper, St
 
     private static WindowBounds ofRange(BsonDocument spec, BsonDocument sort) {
         BsonValue unit = spec.get("unit");
-        if (unit != null && (!unit.isString() || !UNITS.contains(unit.asString().getValue()))) {
-            throw failedToParse("unknown time unit value: "
-                    + (unit.isString() ? unit.asString().getValue() : ""));
+        if (unit != null && !unit.isString()) {
+            throw failedToParse("'unit' must be a string");
+        }
+        if (unit != null && !UNITS.contains(unit.asString().getValue())) {
+            throw failedToParse("unknown time unit value: " + unit.asString().getValue());
+        }
+        WindowBounds bounds =
+                bounds(spec, "range", true, unit == null ? "" : unit.asString().getValue());
+        if (unit != null && !(isWholeNumberOrWord(bounds.lower) && isWholeNumberOrWord(bounds.upper))) {
+            throw failedToParse("With 'unit', range-based bounds must be an integer");
         }
         if (sort.size() != 1) {
             throw location(5339902, "Range-based bounds require sortBy a single field");
@@ -79,20 +106,25 @@ public record WindowBounds(boolean byValue, BsonValue lower, BsonValue upper, St
                 || Numbers.doubleOf(sort.values().iterator().next()) < 0) {
             throw location(8947401, "Range-based bounds require an ascending sortBy");
         }
-        return bounds(spec, "range", true, unit == null ? "" : unit.asString().getValue());
+        return bounds;
     }
 
     private static WindowBounds bounds(BsonDocument spec, String field, boolean byValue, String unit) {
-        BsonValue pair = spec.get(field);
-        if (pair == null || !pair.isArray() || pair.asArray().size() != 2) {
-            throw failedToParse("Window bounds must be a 2-element array: " + field);
+        BsonValue pair = spec.get(field, BsonNull.VALUE);
+        if (!pair.isArray() || pair.asArray().size() != 2) {
+            throw failedToParse("Window bounds must be a 2-element array: " + field + ": " + ShellText.of(pair));
         }
         BsonValue lower = checked(pair.asArray().get(0));
         BsonValue upper = checked(pair.asArray().get(1));
         if (rank(lower, -1) > rank(upper, 1)) {
-            throw location(5339900, "Lower bound must not exceed upper bound");
+            throw location(
+                    5339900, "Lower bound must not exceed upper bound: [" + number(lower) + ", " + number(upper) + "]");
         }
         return new WindowBounds(byValue, lower, upper, unit);
+    }
+
+    private static String number(BsonValue bound) {
+        return bound.equals(CURRENT) ? "0" : ShellText.of(bound);
     }
 
     private static BsonValue checked(BsonValue bound) {

@@ -53,9 +53,14 @@ final class WindowSlopes {
             return Trees.isNumber(value) ? (Double) Numbers.doubleOf(value) : null;
         }
 
-        double place(WindowPartition partition, int row) {
-            double place = WindowSlopes.place(partition.values().get(row), unitMillis > 0);
-            return unitMillis > 0 ? place / unitMillis : place;
+        /** How far two rows are apart; taken before it is told in units, whose fractions are not exact. */
+        double distance(WindowPartition partition, int from, int to) {
+            double apart = place(partition, to) - place(partition, from);
+            return unitMillis > 0 ? apart / unitMillis : apart;
+        }
+
+        private double place(WindowPartition partition, int row) {
+            return WindowSlopes.place(partition.values().get(row), unitMillis > 0);
         }
     }
 
@@ -89,7 +94,7 @@ final class WindowSlopes {
         }
         Double first = spec.at(partition, from);
         Double last = spec.at(partition, until - 1);
-        double length = spec.place(partition, until - 1) - spec.place(partition, from);
+        double length = spec.distance(partition, from, until - 1);
         return first == null || last == null || length == 0 ? BsonNull.VALUE : new BsonDouble((last - first) / length);
     }
 
@@ -99,7 +104,7 @@ final class WindowSlopes {
             Double before = spec.at(partition, row - 1);
             Double here = spec.at(partition, row);
             if (before != null && here != null) {
-                area += (before + here) / 2 * (spec.place(partition, row) - spec.place(partition, row - 1));
+                area += (before + here) / 2 * spec.distance(partition, row - 1, row);
             }
         }
         return until > from ? new BsonDouble(area) : BsonNull.VALUE;

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.expression.value;
 
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
@@ -13,6 +14,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.zone.ZoneRulesProvider;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.bson.BsonDateTime;
 import org.bson.BsonValue;
@@ -63,14 +65,31 @@ public final class DateValues {
     }
 
     /** UTC if no zone is given. The caller answers null for a zone of null. */
-    public static ZoneId zone(String name, BsonValue zone) {
+    public static ZoneId zone(BsonValue zone) {
         if (ExpressionValues.isNullish(zone)) {
             return ZoneOffset.UTC;
         }
         if (!zone.isString()) {
-            throw location(40517, "timezone must evaluate to a string, found " + TypeNames.of(zone) + " in " + name);
+            throw location(40517, "timezone must evaluate to a string, found " + TypeNames.of(zone));
         }
         return zone(zone.asString().getValue());
+    }
+
+    /** The zone of an operator that says which of its parameters is wrong. */
+    public static ZoneId zoneOf(String operator, BsonValue zone) {
+        return within(operator, "timezone", () -> zone(zone));
+    }
+
+    private static <T> T within(String operator, String parameter, Supplier<T> parsed) {
+        try {
+            return parsed.get();
+        } catch (QueryException fault) {
+            throw new QueryException(
+                    fault.code(),
+                    fault.codeName(),
+                    operator + " parameter '" + parameter + "' value parsing failed :: caused by :: "
+                            + fault.getMessage());
+        }
     }
 
     public static ZoneId zone(String id) {
@@ -110,14 +129,13 @@ public final class DateValues {
         if (!unit.isString()) {
             throw location(5439013, name + " requires 'unit' to be a string, but got " + TypeNames.of(unit));
         }
-        String text = unit.asString().getValue();
+        return within(name, "unit", () -> unit(unit.asString().getValue()));
+    }
+
+    public static String unit(String text) {
         switch (text) {
             case "year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond" -> {}
-            default ->
-                throw new QueryException(
-                        9,
-                        "FailedToParse",
-                        name + " parameter 'unit' value cannot be recognized as a " + "time unit: " + text);
+            default -> throw failedToParse("unknown time unit value: " + text);
         }
         return text;
     }
@@ -133,9 +151,9 @@ public final class DateValues {
                 return candidate;
             }
         }
-        throw new QueryException(
-                9,
-                "FailedToParse",
-                name + " parameter 'startOfWeek' value cannot be recognized as a day of a week: " + text);
+        throw location(
+                5439016,
+                name + " parameter 'startOfWeek' value cannot be recognized as a day of a week: "
+                        + day.asString().getValue());
     }
 }
