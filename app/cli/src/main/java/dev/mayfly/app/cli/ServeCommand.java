@@ -56,7 +56,8 @@ final class ServeCommand implements Callable<Integer> {
         OptionSpec.Builder builder = OptionSpec.builder(setting.flag())
                 .type(String.class)
                 .paramLabel(setting.label())
-                .description(setting.help() + standard);
+                // A description is a format.
+                .description((setting.help() + standard).replace("%", "%%"));
         return setting.isSwitch()
                 ? builder.arity("0..1").fallbackValue("true").build()
                 : builder.arity("1").build();

@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,17 @@ final class HelpTest {
             assertTrue(page.lines().noneMatch(line -> line.length() > 100), page);
             assertTrue(page.lines().noneMatch(line -> line.contains("<arg") || line.endsWith("127.0.0.1:")), page);
         });
+    }
+
+    /** One that is none is printed as it stands, behind a warning. */
+    @Test
+    void descriptionsOfOptionsAreFormats() {
+        PrintWriter nowhere = new PrintWriter(new StringWriter());
+        CommandLine root = RootCommand.line(nowhere, nowhere, Terminal.none(InputStream.nullInputStream()));
+        root.getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .flatMap(option -> Arrays.stream(option.description()))
+                .forEach(description -> assertDoesNotThrow(() -> String.format(description), description));
     }
 
     @Test

@@ -199,7 +199,8 @@ final class LauncherTest {
         Ended ended = launch("test", "--all", "-Dtest=X");
         assertEquals(3, ended.exitCode());
         assertTrue(
-                ended.output().endsWith(" -Pcheck,examples,sharded -Djavac.fork=false verify -DexcludedGroups= -Dtest=X\n"),
+                ended.output()
+                        .endsWith(" -Pcheck,examples,sharded -Djavac.fork=false verify -DexcludedGroups= -Dtest=X\n"),
                 ended.output());
     }
 
