@@ -61,7 +61,7 @@ final class FishCompletion {
                 ? ""
                 : takesFile ? "-r -F" : words.isEmpty() ? "-x" : "-x -a " + quoted(String.join(" ", words));
         String[] help = option.description();
-        complete(here, (names + value).strip(), help.length == 0 ? "" : help[0].replace("%%", "%"));
+        complete(here, (names + value).strip(), help.length == 0 ? "" : help[0]);
     }
 
     /**

@@ -1,19 +1,19 @@
 package dev.mayfly.app.cli;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.cli.show.Terminal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,15 +35,18 @@ final class HelpTest {
         });
     }
 
-    /** One that is none is printed as it stands, behind a warning. */
+    /** A description that is no format is printed as it stands, behind a warning. */
     @Test
-    void descriptionsOfOptionsAreFormats() {
-        PrintWriter nowhere = new PrintWriter(new StringWriter());
-        CommandLine root = RootCommand.line(nowhere, nowhere, Terminal.none(InputStream.nullInputStream()));
-        root.getSubcommands().values().stream()
-                .flatMap(command -> command.getCommandSpec().options().stream())
-                .flatMap(option -> Arrays.stream(option.description()))
-                .forEach(description -> assertDoesNotThrow(() -> String.format(description), description));
+    void pagesAreMadeWithoutWarnings() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream warnings = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(warnings, true, StandardCharsets.UTF_8));
+        try {
+            pages();
+        } finally {
+            System.setErr(before);
+        }
+        assertEquals("", warnings.toString(StandardCharsets.UTF_8));
     }
 
     @Test
