@@ -7,7 +7,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.Tombstone;
-import dev.mayfly.face.couchbase.bucket.VBuckets;
+import dev.mayfly.face.couchbase.bucket.VBucketHash;
 import dev.mayfly.face.couchbase.kv.DocumentTombstones;
 import dev.mayfly.face.couchbase.kv.RenewedDocument;
 import dev.mayfly.face.couchbase.query.index.DocumentIndexes;
@@ -30,7 +30,7 @@ public final class CouchbaseForms implements FaceForms {
     /** All documents of a vBucket lie in one shard. */
     @Override
     public int shardOf(DocumentKey key, int shards) {
-        return VBuckets.shardOf(key.bytes(), shards);
+        return VBucketHash.shardOf(key.bytes(), shards);
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class Bucket {
 
     /** Returns the vBucket of a key, which has no collection's number in front. */
     public int vBucketOf(byte[] key, int offset, int length) {
-        return VBuckets.of(key, offset, length, vBuckets);
+        return VBucketHash.of(key, offset, length, vBuckets);
     }
 
     /** Returns the name of a vBucket's history, constant for the life of the bucket: a fixed function of both. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.bucket.VBuckets;
+import dev.mayfly.face.couchbase.bucket.VBucketHash;
 
 /** The place of a transaction's record: a document that has the records of others too. */
 record RecordPlace(BucketCollection in, DocumentKey key) {
@@ -26,7 +26,7 @@ record RecordPlace(BucketCollection in, DocumentKey key) {
         while (true) {
             String key = "_txn:atr-" + vBucket + "-#" + Integer.toHexString(number++);
             byte[] bytes = key.getBytes(UTF_8);
-            if (VBuckets.of(bytes, 0, bytes.length, VBUCKETS) == vBucket) {
+            if (VBucketHash.of(bytes, 0, bytes.length, VBUCKETS) == vBucket) {
                 return key;
             }
         }

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.bucket;
 import java.util.zip.CRC32;
 
 /** Which vBucket a key belongs to, and which shard a vBucket lies in. */
-public final class VBuckets {
+public final class VBucketHash {
     /*
      * A bucket has a power of two of vBuckets, and a vBucket's number is the last bits of one hash. So a shard is found from the
      * last six bits, by which all of a vBucket is in it for every bucket of 64 vBuckets or more; where there are more shards
@@ -12,7 +12,7 @@ public final class VBuckets {
     private static final int FEWEST = 64;
     private static final int MOST = 1024;
 
-    private VBuckets() {}
+    private VBucketHash() {}
 
     /** Returns the vBucket of a key, of a number of them that is a power of two. */
     public static int of(byte[] key, int offset, int length, int vBuckets) {
