@@ -58,14 +58,14 @@ final class FullDiskIT {
             try (MayflyServer server = serve(data);
                     MongoClient client = connect(server)) {
                 fill(sessions(client));
-                stored = keepFull(sessions(client), disk);
+                stored = keepFull(sessions(client), disk, FIRST_EXTRA);
                 sessions(client).deleteOne(Filters.eq("_id", 0));
                 assertReadable(sessions(client), stored - 1);
             }
             try (MayflyServer server = serve(data);
                     MongoClient client = connect(server)) {
                 assertReadable(sessions(client), stored - 1);
-                keepFull(sessions(client), disk);
+                keepFull(sessions(client), disk, FIRST_EXTRA + EXTRA_MAX);
                 assertExpiringMakesRoom(server, client);
             }
         }
@@ -115,11 +115,13 @@ final class FullDiskIT {
     /**
      * Fills the disk again for as long as a write is admitted, since flushes and compactions of what was written give
      * space back in the background, and answers how many documents there are once an insert and an update are refused.
+     *
+     * @param first the id of the first document that is tried; one that was admitted before must not be tried again
      */
-    private static long keepFull(MongoCollection<Document> sessions, TinyDisk disk) throws IOException {
-        int id = FIRST_EXTRA;
+    private static long keepFull(MongoCollection<Document> sessions, TinyDisk disk, int first) throws IOException {
+        int id = first;
         do {
-            assertTrue(id < FIRST_EXTRA + EXTRA_MAX, "writes are admitted on a full disk");
+            assertTrue(id < first + EXTRA_MAX, "writes are admitted on a full disk");
             disk.leave(LEFT);
         } while (!areRefused(sessions, id++));
         return sessions.countDocuments();
