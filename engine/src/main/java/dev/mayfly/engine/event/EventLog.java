@@ -301,9 +301,9 @@ public final class EventLog {
         trimFull();
     }
 
-    /** Deletes what is too old of one collection, to the instant. By one thread at a time. */
-    public void trim(int collection) {
-        CollectionEvents log = logs.get(collection);
+    /** Deletes what is too old of one shard, to the instant. By one thread at a time. */
+    public void trim(Partition shard) {
+        CollectionEvents log = logs.get(shard.id());
         if (log != null) {
             trim(log, log.retain(settings.retain().toMillis()), 0);
         }

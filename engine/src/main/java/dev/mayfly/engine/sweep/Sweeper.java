@@ -346,10 +346,7 @@ public final class Sweeper {
         }
         if (fine && sweep.hasEnded()) {
             guarded(sweep, sweep::end);
-            guarded(
-                    sweep,
-                    () -> context.events()
-                            .trim(collection.committer().partition().id()));
+            guarded(sweep, () -> context.events().trim(collection.committer().partition()));
         }
         alarm(sweep.nextDue());
         return sweep.destroyed();

@@ -24,10 +24,6 @@ public final class Writer {
         this.control = control;
     }
 
-    public WritePlanner planner() {
-        return planner;
-    }
-
     public WriteOutcome write(
             DocumentKey key, Durability durability, Decider decider, @Nullable IdempotencyRecord receipt) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
