@@ -8,7 +8,9 @@ import dev.mayfly.engine.write.IdempotencyRecords;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Durability;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,15 @@ final class ShardedWrites {
         }
     }
 
+    /** Shows every receipt once, the last where several shards have one of an identity. */
     void forEachReceipt(BiConsumer<byte[], byte[]> consumer) {
-        parts.each().forEach(shard -> shard.idempotencyRecords().forEach(consumer));
+        Map<DocumentKey, IdempotencyRecords.Kept> last = new HashMap<>();
+        parts.each()
+                .forEach(shard -> shard.idempotencyRecords()
+                        .forEach((id, kept) -> last.merge(
+                                new DocumentKey(id),
+                                kept,
+                                (one, other) -> one.version() >= other.version() ? one : other)));
+        last.forEach((id, kept) -> consumer.accept(id.bytes(), kept.body()));
     }
 }

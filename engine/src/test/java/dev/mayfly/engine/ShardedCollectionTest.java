@@ -210,6 +210,9 @@ final class ShardedCollectionTest {
             }
             leaving.writeAll(many, true, Durability.LOGGED);
             assertArrayEquals(new byte[] {(byte) (id + 1)}, fixture.collection().receipt(receipt.id()));
+            List<Integer> shown = new ArrayList<>();
+            fixture.collection().idempotencyRecords((_, body) -> shown.add((int) body[0]));
+            assertEquals(List.of(id + 1), shown);
         }
         fixture.collection().forgetReceipt(receipt.id());
         assertNull(fixture.collection().receipt(receipt.id()));

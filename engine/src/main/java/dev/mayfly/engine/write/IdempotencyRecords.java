@@ -70,14 +70,12 @@ public final class IdempotencyRecords {
         state.write(CommitRetry.batch().delete(Space.META, Layout.receiptKey(id)));
     }
 
-    public void forEach(BiConsumer<byte[], byte[]> consumer) {
+    public void forEach(BiConsumer<byte[], Kept> consumer) {
         KeyRange range = KeyRange.prefix(new byte[] {Layout.RECEIPT});
         try (Cursor cursor = store().scan(partition(), Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
-                consumer.accept(
-                        Arrays.copyOfRange(key, 1, key.length),
-                        kept(cursor.value()).body());
+                consumer.accept(Arrays.copyOfRange(key, 1, key.length), kept(cursor.value()));
             }
         }
     }
