@@ -7,5 +7,10 @@ public enum Capability {
     /** {@link Store#commitAll} makes batches of several partitions atomic. */
     COMMITS_ACROSS_PARTITIONS,
     /** {@link Store#backup} copies the store into a folder while it goes on. */
-    BACKUPS
+    BACKUPS,
+    /**
+     * Several processes may write the store at once. A batch may say on which turn of its partition it stands, and is
+     * refused if that is not the last one.
+     */
+    TURNS
 }

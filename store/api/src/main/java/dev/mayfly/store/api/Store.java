@@ -19,7 +19,9 @@ public interface Store extends Reader, AutoCloseable {
 
     /**
      * Applies the batch if every expectation holds. Expectations are checked and the batch is written as one step with
-     * respect to every other commit of the partition. Atomicity never crosses the partition.
+     * respect to every other commit of the partition. Atomicity never crosses the partition. A store that has turns makes
+     * the batch the partition's next one, and refuses it as {@link CommitOutcome.OutOfTurn} before it looks at the
+     * expectations if the batch stands on another than the last.
      */
     CommitOutcome commit(Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability);
 
@@ -38,6 +40,16 @@ public interface Store extends Reader, AutoCloseable {
      */
     default List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
         return List.of();
+    }
+
+    /** The last turn of the partition. Needs {@link Capability#TURNS}. */
+    default Turn turn(Partition partition) {
+        throw new UnsupportedOperationException("turns");
+    }
+
+    /** The size of the largest batch that the store takes: the sum of its keys and values. */
+    default long batchBytesMax() {
+        return Long.MAX_VALUE;
     }
 
     /** One batch of a commit across partitions. */

@@ -28,6 +28,8 @@ public final class WriteBatch {
     private final List<Write> writes = new ArrayList<>();
     private final long operationId;
     private long moment;
+    private @Nullable Turn turn;
+    private long schema;
 
     /** A batch that a store without retries needs no id for. */
     public WriteBatch() {
@@ -76,6 +78,28 @@ public final class WriteBatch {
 
     public long readSince() {
         return moment;
+    }
+
+    /**
+     * Stands the batch on a turn of its partition. Stores without turns do not look at it.
+     *
+     * @param last the last turn as far as the writer knows
+     * @param nextSchema the schema of the batches after this one: that of the turn, or a greater number
+     */
+    public WriteBatch standOn(Turn last, long nextSchema) {
+        turn = last;
+        schema = nextSchema;
+        return this;
+    }
+
+    /** The turn on which the batch stands, or null if it depends on none. */
+    public @Nullable Turn turn() {
+        return turn;
+    }
+
+    /** Returns the turn that the batch makes, after this last one. */
+    public Turn turnAfter(Turn last) {
+        return turn == null ? last.next() : last.next().withSchema(schema);
     }
 
     public long operationId() {

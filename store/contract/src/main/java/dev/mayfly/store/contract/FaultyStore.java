@@ -15,6 +15,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.StoreException.Reason;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -125,6 +126,17 @@ public final class FaultyStore implements Store {
     @Override
     public long moment(Partition partition) {
         return store.moment(partition);
+    }
+
+    @Override
+    public Turn turn(Partition partition) {
+        meet(StoreCall.TURN);
+        return store.turn(partition);
+    }
+
+    @Override
+    public long batchBytesMax() {
+        return store.batchBytesMax();
     }
 
     @Override

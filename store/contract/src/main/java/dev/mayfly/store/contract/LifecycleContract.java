@@ -26,14 +26,6 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Compaction changes nothing that can be read; closing waits for running reads and refuses later ones. */
 interface LifecycleContract extends StoreUnderTest {
-    /** Returns true if committed data is there when the store is opened again. */
-    default boolean isPersistent() {
-        return true;
-    }
-
-    /** Closes the store of the running test and opens it again. */
-    void reopen();
-
     @Test
     default void compactionKeepsWhatIsThere() {
         for (int i = 0; i < 1_000; i++) {

@@ -9,6 +9,7 @@ public enum StoreCall {
     NEXT,
     COMMIT,
     COMMIT_ALL,
+    TURN,
     SYNC,
     SNAPSHOT,
     COMPACT

@@ -13,6 +13,7 @@ public abstract class StoreContract
                 CursorContract,
                 CommitContract,
                 ExpectationContract,
+                TurnContract,
                 SnapshotContract,
                 ConcurrencyContract,
                 LifecycleContract {

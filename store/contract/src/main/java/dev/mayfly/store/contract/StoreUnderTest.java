@@ -27,6 +27,14 @@ interface StoreUnderTest {
     /** The open store of the running test; empty when the test begins. */
     Store store();
 
+    /** Returns true if committed data is there when the store is opened again. */
+    default boolean isPersistent() {
+        return true;
+    }
+
+    /** Closes the store of the running test and opens it again. */
+    void reopen();
+
     /** One byte for each char, so that "\0" and "\u00ff" can be said. */
     static byte[] bytes(String text) {
         return text.getBytes(ISO_8859_1);
