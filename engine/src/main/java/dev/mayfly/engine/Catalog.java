@@ -15,6 +15,7 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.DroppedCollection;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.erasure.ErasureLog;
 import dev.mayfly.engine.error.EngineError;
@@ -27,6 +28,9 @@ import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.write.CollectionShards;
+import dev.mayfly.engine.write.CurrentSchema;
+import dev.mayfly.engine.write.SharedSchema;
+import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -34,8 +38,10 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,8 +116,11 @@ public final class Catalog {
     }
 
     synchronized void restore() {
-        byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.COLLECTION_CEILING_KEY);
-        nextId = kept == null ? 1 : new ByteReader(kept).take4();
+        if (context.engine().isShared()) {
+            context.engine().catalogWatch().onChange(this::reload);
+            context.engine().catalogWatch().seen(context.engine().catalogWatch().number());
+        }
+        nextId = nextId();
         for (byte[] bytes : scan(Layout.COLLECTION)) {
             CollectionRecord record = CatalogCodec.fromBytes(bytes);
             Collection collection = adopt(record);
@@ -126,11 +135,65 @@ public final class Catalog {
         for (byte[] bytes : scan(Layout.DROPPED)) {
             purge(DroppedCollection.fromBytes(bytes));
         }
-        context.history().restore(all().stream().map(Collection::record).toList());
-        context.events().restore(all().stream().map(Collection::record).toList());
+        context.history().restore(known().stream().map(Collection::record).toList());
+        context.events().restore(known().stream().map(Collection::record).toList());
         if (!context.clock().isSuspect()) {
             endSuspicion(context.clock().guardedMillis());
         }
+    }
+
+    private int nextId() {
+        byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.COLLECTION_CEILING_KEY);
+        return kept == null ? 1 : new ByteReader(kept).take4();
+    }
+
+    /**
+     * Takes over what other engines have changed.
+     *
+     * @param number the schema number that the catalog had before this was called
+     */
+    private synchronized void reload(long number) {
+        if (number == context.engine().catalogWatch().seen()) {
+            return;
+        }
+        context.versions().observe(number);
+        nextId = nextId();
+        // Read before the records, so that a record is never older than its number.
+        Map<Integer, Long> numbers = schemaNumbers();
+        Map<Integer, Collection> known = new HashMap<>();
+        known().forEach(collection -> known.put(collection.record().id(), collection));
+        for (byte[] bytes : scan(Layout.COLLECTION)) {
+            CollectionRecord record = CatalogCodec.fromBytes(bytes);
+            Collection collection = known.remove(record.id());
+            long changed = numbers.getOrDefault(record.id(), 0L);
+            if (collection == null) {
+                adopt(record);
+            } else if (changed != collection.parts().shards().currentSchema().number()) {
+                collections.remove(collection.name(), collection);
+                collection.parts().shards().currentSchema().adopt(record, changed);
+                collections.put(record.name(), collection);
+            }
+        }
+        known.values().forEach(this::adoptDrop);
+        context.engine().catalogWatch().seen(number);
+    }
+
+    private void adoptDrop(Collection collection) {
+        collection.parts().shards().currentSchema().adoptDrop();
+        collections.remove(collection.name(), collection);
+        collection.record().partitions().forEach(context.events()::forget);
+    }
+
+    private Map<Integer, Long> schemaNumbers() {
+        Map<Integer, Long> numbers = new HashMap<>();
+        KeyRange range = KeyRange.prefix(new byte[] {Layout.SCHEMA_NUMBER});
+        try (Cursor cursor =
+                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                numbers.put(SharedSchema.idOf(cursor.key()), (long) Layout.LONG.get(cursor.value(), 0));
+            }
+        }
+        return numbers;
     }
 
     private List<byte[]> scan(int kind) {
@@ -152,12 +215,25 @@ public final class Catalog {
         return collection;
     }
 
+    /** Returns the collection of this name as it is now, whichever engine has made it; or null. */
     public @Nullable Collection find(CollectionName name) {
+        refresh();
         return collections.get(name);
     }
 
-    public List<Collection> all() {
+    private void refresh() {
+        context.engine().catalogWatch().refresh();
+    }
+
+    /** The collections that this engine knows. */
+    private List<Collection> known() {
         return List.copyOf(collections.values());
+    }
+
+    /** All collections as they are now, whichever engine has made them. */
+    public List<Collection> all() {
+        refresh();
+        return known();
     }
 
     /**
@@ -169,7 +245,7 @@ public final class Catalog {
         long last = context.versions().last();
         List<Collection> waited;
         synchronized (this) {
-            waited = all();
+            waited = known();
         }
         for (Collection collection : waited) {
             collection.parts().shards().all().forEach(shard -> shard.latched(() -> true));
@@ -178,13 +254,30 @@ public final class Catalog {
     }
 
     public synchronized Collection create(CollectionName name, CollectionOptions options) {
+        Collection created = null;
+        while (created == null) {
+            refresh();
+            created = tryCreate(name, options);
+        }
+        return created;
+    }
+
+    /** Returns null if another engine has changed the catalog meanwhile. */
+    private @Nullable Collection tryCreate(CollectionName name, CollectionOptions options) {
         if (collections.containsKey(name)) {
             throw new EngineException(new EngineError.CollectionExists(name));
         }
         int id = nextId;
         List<IndexDefinition> indexes = indexes(options.indexes());
         int shards = shards(name, options.shards(), indexes);
-        long version = context.versions().next();
+        EngineStore engine = context.engine();
+        Turn last = engine.isShared() ? CommitRetry.turn(context.store(), Partition.CATALOG) : Turn.NONE;
+        if (last.schema() != engine.catalogWatch().seen()) {
+            return null;
+        }
+        long version = engine.isShared()
+                ? SharedSchema.numberAfter(engine, last)
+                : context.versions().next();
         List<QueueDefinition> queues = queues(options);
         CollectionRecord record = new CollectionRecord(
                 id,
@@ -208,7 +301,24 @@ public final class Catalog {
                         Layout.COLLECTION_CEILING_KEY,
                         new ByteWriter(4).put4(id + shards).toBytes());
         context.audit().noteCreated(batch, version, context.clock().guardedMillis(), record);
-        context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
+        if (engine.isShared()) {
+            batch.put(Space.META, SharedSchema.keyOf(id), SharedSchema.valueOf(version))
+                    .standOn(last, version);
+        }
+        boolean[] written = {false};
+        context.history()
+                .commit(
+                        batch,
+                        context.history().entry(record, new Change.Created()),
+                        made -> written[0] = CommitRetry.commit(
+                                        context.store(), Partition.CATALOG, made, List.of(), Durability.SYNCED)
+                                instanceof CommitOutcome.Applied);
+        if (!written[0]) {
+            return null;
+        }
+        if (engine.isShared()) {
+            engine.catalogWatch().seen(version);
+        }
         nextId = id + shards;
         Collection made = adopt(record);
         if (options.pace().isRegular()) {
@@ -271,6 +381,7 @@ public final class Catalog {
     }
 
     public synchronized void drop(CollectionName name) {
+        refresh();
         drop(name, true);
     }
 
@@ -290,13 +401,25 @@ public final class Catalog {
         Collection collection = require(name);
         CollectionShards shards = collection.parts().shards();
         DroppedCollection[] dropped = new DroppedCollection[1];
-        shards.currentSchema().drop(() -> dropped[0] = takeOut(shards, tells));
+        collection
+                .parts()
+                .storeErrors()
+                .run(() -> shards.currentSchema().drop(writing -> dropped[0] = takeOut(shards, tells, writing)));
         collections.remove(name);
         dropped[0].partitions().forEach(context.events()::forget);
         purge(dropped[0]);
     }
 
-    private DroppedCollection takeOut(CollectionShards shards, boolean tells) {
+    private DroppedCollection takeOut(CollectionShards shards, boolean tells, CurrentSchema.SchemaDrop writing) {
+        DroppedCollection dropped = null;
+        while (dropped == null) {
+            dropped = tryTakeOut(shards, tells, writing);
+        }
+        return dropped;
+    }
+
+    private @Nullable DroppedCollection tryTakeOut(
+            CollectionShards shards, boolean tells, CurrentSchema.SchemaDrop writing) {
         CollectionRecord record = shards.record();
         History history = context.history();
         DroppedCollection dropped = new DroppedCollection(record.id(), record.shards(), record.name(), history.now());
@@ -307,12 +430,17 @@ public final class Catalog {
         String note = "documents: " + shards.documents();
         context.audit().note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
         record.partitions().forEach(shard -> ErasureLog.remember(context.store(), shard, batch));
-        history.commit(batch, tells ? history.entry(record, new Change.Dropped()) : null, Durability.SYNCED);
-        return dropped;
+        boolean[] written = {false};
+        history.commit(
+                batch,
+                tells ? history.entry(record, new Change.Dropped()) : null,
+                made -> written[0] = writing.write(made));
+        return written[0] ? dropped : null;
     }
 
     /** Gives another name to a collection, and drops what had that name if asked to. */
     public synchronized void rename(CollectionName from, CollectionName to, boolean dropTarget) {
+        refresh();
         Collection collection = require(from);
         if (collections.containsKey(to)) {
             if (!dropTarget) {
@@ -320,11 +448,12 @@ public final class Catalog {
             }
             drop(to, false);
         }
+        CurrentSchema schema = collection.parts().shards().currentSchema();
         collection
                 .parts()
-                .shards()
-                .currentSchema()
-                .change(Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to));
+                .storeErrors()
+                .run(() -> schema.change(
+                        Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to)));
         collections.remove(from);
         collections.put(to, collection);
     }
@@ -363,7 +492,7 @@ public final class Catalog {
 
     /** Changes of policy made while the clock was suspect get their grace from this instant. */
     void endSuspicion(long instant) {
-        for (Collection collection : all()) {
+        for (Collection collection : known()) {
             try {
                 collection.parts().policyChanges().endSuspicion(instant);
             } catch (EngineException failure) {

@@ -97,6 +97,7 @@ final class EngineContext {
 
     /** The sweeper's view of all but the collections. */
     SweepContext sweep() {
-        return new SweepContext(engine.clock(), settings.sweep(), control, listeners, history, events);
+        return new SweepContext(
+                engine.clock(), settings.sweep(), control, listeners, history, events, engine.isShared());
     }
 }

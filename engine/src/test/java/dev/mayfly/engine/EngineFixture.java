@@ -31,6 +31,7 @@ import dev.mayfly.engine.sweep.SweptCollection;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -56,6 +57,9 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     /** For how long collections keep tombstones. */
     static final long TOMBSTONE_MILLIS = 100_000;
 
+    /** The number of engines over a store that several may write. */
+    private static final int SHARERS = 3;
+
     public static final CollectionName NAME = new CollectionName("test", "db", "c");
 
     public final VirtualClock machine;
@@ -63,7 +67,8 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     private EngineSettings settings;
     private final UnaryOperator<Store> reopening;
     private Store store;
-    private Engine engine;
+    private List<Engine> engines;
+    private int asked;
     private ClockGuard guard;
     private LongConsumer suspicionEnd = _ -> {};
     public long destroyed;
@@ -89,7 +94,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         this.settings =
                 sharded.forms().containsKey("test") ? sharded : sharded.withForms("test", EngineFixture::partialFilter);
         this.guard = newGuard();
-        this.engine = open();
+        this.engines = open();
     }
 
     private ClockGuard newGuard() {
@@ -99,10 +104,16 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         return made;
     }
 
-    private Engine open() {
-        Engine opened =
-                Engine.open(store, new Engine.Machinery(guard, machine, Runnable::run, Pacer.UNPACED), settings);
-        opened.addListener(this);
+    /** A store that several engines may write gets several. */
+    private List<Engine> open() {
+        int number = store.capabilities().contains(Capability.TURNS) ? SHARERS : 1;
+        List<Engine> opened = new ArrayList<>();
+        for (int each = 0; each < number; each++) {
+            Engine one =
+                    Engine.open(store, new Engine.Machinery(guard, machine, Runnable::run, Pacer.UNPACED), settings);
+            one.addListener(this);
+            opened.add(one);
+        }
         return opened;
     }
 
@@ -124,10 +135,10 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     public void restart() {
-        engine.close();
+        engines.forEach(Engine::close);
         store = reopening.apply(store);
         guard = newGuard();
-        engine = open();
+        engines = open();
     }
 
     /** Told of the end of every suspicion of the clock. */
@@ -135,8 +146,15 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         suspicionEnd = listener;
     }
 
+    /** An engine of the store; each call answers the next where there are several. */
     public Engine engine() {
-        return engine;
+        asked++;
+        return engines.get(asked % engines.size());
+    }
+
+    /** All engines of the store. */
+    List<Engine> engines() {
+        return engines;
     }
 
     public ClockGuard guard() {
@@ -158,7 +176,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     public Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
         Catalog.CollectionOptions options =
                 new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy);
-        return engine.catalog()
+        return engine().catalog()
                 .create(
                         NAME,
                         options.keeping(
@@ -166,7 +184,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     public Collection collection() {
-        Collection found = engine.find(NAME);
+        Collection found = engine().find(NAME);
         if (found == null) {
             throw new IllegalStateException("the collection is gone");
         }
@@ -290,7 +308,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     public void sweep() {
-        engine.sweeper().sweepNow();
+        engine().sweeper().sweepNow();
     }
 
     public long stored() {
@@ -322,7 +340,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
 
     @Override
     public void close() {
-        engine.close();
+        engines.forEach(Engine::close);
         store.close();
     }
 

@@ -28,6 +28,20 @@ final class EngineModelProperties {
     }
 
     @Test
+    @Tag("unsharded")
+    void severalEnginesOverOneStoreAnswerAsOne() {
+        Seeds.run(200, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.shared()));
+    }
+
+    @Test
+    @Tag("slow")
+    @Tag("unsharded")
+    void severalEnginesOverOneStoreAnswerAsOneOverAMillionSteps() {
+        Seeds.run(
+                5_000, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.shared()));
+    }
+
+    @Test
     void theEngineAnswersSoOverRocks(@TempDir Path folder) {
         proveOverRocks(5, folder);
     }

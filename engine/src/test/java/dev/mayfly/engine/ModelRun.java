@@ -81,7 +81,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         changes = new ModelChanges(this);
         indexing = new ModelIndexing(this);
         fixture.setSuspicionEnd(model::endSuspicion);
-        fixture.engine().addListener(this);
+        fixture.engines().forEach(engine -> engine.addListener(this));
     }
 
     long now() {
@@ -119,11 +119,11 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             }
             case PAUSE -> {
                 say("pause");
-                fixture.engine().sweeper().pause();
+                fixture.engines().forEach(engine -> engine.sweeper().pause());
             }
             case RESUME -> {
                 say("resume");
-                fixture.engine().sweeper().resume();
+                fixture.engines().forEach(engine -> engine.sweeper().resume());
             }
             case TICK -> time.tick();
             case RESTART -> time.restart();
@@ -180,7 +180,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     void settle() {
         say("settle");
         fixture.guard().confirm();
-        fixture.engine().sweeper().resume();
+        fixture.engines().forEach(engine -> engine.sweeper().resume());
         fixture.advance(Duration.ofMinutes(10));
         fixture.sweep();
     }

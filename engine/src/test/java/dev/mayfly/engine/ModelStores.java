@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
+import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 
@@ -19,6 +20,21 @@ public interface ModelStores {
             @Override
             public Store open() {
                 return new MemoryStore();
+            }
+
+            @Override
+            public Store reopen(Store store) {
+                return store;
+            }
+        };
+    }
+
+    /** A store in memory that several engines write. */
+    static ModelStores shared() {
+        return new ModelStores() {
+            @Override
+            public Store open() {
+                return new SharedMemoryStore();
             }
 
             @Override

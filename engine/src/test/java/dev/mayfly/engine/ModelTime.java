@@ -66,7 +66,7 @@ final class ModelTime {
         run.say("restart");
         long before = fixture.guard().guardedMillis();
         fixture.restart();
-        fixture.engine().addListener(run);
+        fixture.engines().forEach(engine -> engine.addListener(run));
         if (!fixture.guard().isSuspect()) {
             model.endSuspicion(fixture.guard().guardedMillis());
         }

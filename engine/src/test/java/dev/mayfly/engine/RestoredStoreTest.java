@@ -37,10 +37,10 @@ final class RestoredStoreTest {
 
     @Test
     void versionsThatTheOriginalGaveOutLaterAreNotGivenOutAgain() {
-        Versions original = new Versions(store);
+        Versions original = Versions.ofStore(store);
         long last = original.next();
         RestoredStore.settle(store);
-        assertTrue(new Versions(store).next() > last + 1_000_000_000_000L);
+        assertTrue(Versions.ofStore(store).next() > last + 1_000_000_000_000L);
     }
 
     private ClockGuard.State stateAt(long wall) {

@@ -73,6 +73,12 @@ public final class ChangeCapture implements CommitParticipant {
         }
     }
 
+    /** Other engines may have written to the history of the shard. */
+    @Override
+    public void reread() {
+        feed.reread();
+    }
+
     @Override
     public void end(CommitGroup group) {
         if (lastTime != 0) {

@@ -57,6 +57,11 @@ public final class ChangeLog {
         last = lastTime;
     }
 
+    /** Takes over what other engines have added. */
+    void reread() {
+        last = History.later(last, history.lastIn(partition));
+    }
+
     /** The collection had another name before this time. */
     public void renamed(long time) {
         renamedAt = time;

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +149,7 @@ public final class History {
         return feed;
     }
 
-    private long lastIn(Partition partition) {
+    long lastIn(Partition partition) {
         try (Cursor cursor = engine.store().scan(partition, Space.CHANGE, KeyRange.ALL, Direction.BACKWARD, 1)) {
             long last = cursor.next() ? ChangeCodec.positionOf(cursor.key()).time() : 0;
             passed(last);
@@ -204,16 +205,21 @@ public final class History {
      * @return the time of the entry, or 0
      */
     public long commit(WriteBatch batch, byte @Nullable [] entry, Durability durability) {
+        return commit(batch, entry, made -> CommitRetry.commit(engine.store(), Partition.CATALOG, made, durability));
+    }
+
+    /** @param writing commits the batch to the catalog */
+    public long commit(WriteBatch batch, byte @Nullable [] entry, Consumer<WriteBatch> writing) {
         if (entry == null) {
             if (!batch.isEmpty()) {
-                CommitRetry.commit(engine.store(), Partition.CATALOG, batch, durability);
+                writing.accept(batch);
             }
             return 0;
         }
         catalogLock.lock();
         long time = catalog.add(batch, List.of(entry), engine.clock().wallMillis());
         try {
-            CommitRetry.commit(engine.store(), Partition.CATALOG, batch, durability);
+            writing.accept(batch);
             return time;
         } finally {
             catalog.land(time);

@@ -67,6 +67,7 @@ public final class CollectionCheck {
     }
 
     private static Facts facts(CollectionCommitter committer, Reader reader) {
+        committer.catchUp();
         Map<Integer, byte[]> marks = new HashMap<>();
         for (QueueDefinition queue : committer.record().queues()) {
             marks.put(queue.id(), committer.marks().at(queue.id()));

@@ -30,6 +30,11 @@ public final class CommitLatches {
         }
     }
 
+    /** Returns true if the calling thread holds the latches. */
+    public boolean areHeldByCurrentThread() {
+        return latches.getFirst().isHeldByCurrentThread();
+    }
+
     public void unlock() {
         for (int index = latches.size() - 1; index >= 0; index--) {
             latches.get(index).unlock();

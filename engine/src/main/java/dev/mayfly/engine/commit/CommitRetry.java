@@ -8,10 +8,13 @@ import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,9 @@ public final class CommitRetry {
 
     /** The number of times a batch is sent before its outcome remains unknown. */
     static final int ATTEMPTS_MAX = 100;
+
+    /** The number of turns on which a batch is tried that others write before. */
+    private static final int TURNS_MAX = 1_000;
 
     private CommitRetry() {}
 
@@ -45,7 +51,7 @@ public final class CommitRetry {
     }
 
     /** Returns what became of the batch: applied, or refused with the expectations that did not hold. */
-    static CommitOutcome commit(
+    public static CommitOutcome commit(
             Store store, Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
         return known(() -> store.commit(partition, batch, expectations, durability));
     }
@@ -76,6 +82,40 @@ public final class CommitRetry {
     /** Commits batches of several partitions as one, which depend on nothing. */
     public static void commitAll(Store store, List<Store.PartitionBatch> batches, Durability durability) {
         known(() -> store.commitAll(batches, durability));
+    }
+
+    /**
+     * Writes to a partition of which others write, too, on its last turn.
+     *
+     * @param schema returns the schema number that the batch leaves behind, from the one before
+     * @param batches makes the batch anew for each attempt
+     * @return what became of it: never {@link CommitOutcome.OutOfTurn}
+     */
+    public static CommitOutcome commitInTurn(
+            Store store,
+            Partition partition,
+            LongUnaryOperator schema,
+            LongFunction<WriteBatch> batches,
+            List<Expectation> expectations) {
+        for (int attempt = 0; attempt < TURNS_MAX; attempt++) {
+            Turn last = turn(store, partition);
+            long next = schema.applyAsLong(last.schema());
+            WriteBatch batch = batches.apply(next).standOn(last, next);
+            CommitOutcome outcome = commit(store, partition, batch, expectations, Durability.SYNCED);
+            if (!(outcome instanceof CommitOutcome.OutOfTurn)) {
+                return outcome;
+            }
+        }
+        throw new EngineException(new EngineError.TooManyConflicts(TURNS_MAX));
+    }
+
+    /** Returns the last turn of a partition. */
+    public static Turn turn(Store store, Partition partition) {
+        try {
+            return store.turn(partition);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
     }
 
     /** Commits what depends on nothing. */

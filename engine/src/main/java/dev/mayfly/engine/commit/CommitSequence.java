@@ -2,35 +2,52 @@ package dev.mayfly.engine.commit;
 
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.Turn;
+import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The commits of one collection, one after the other, with the parts that follow them. Guarded by the latch. */
+/** The commits of one shard, one after the other, with the parts that follow them. Guarded by the latch. */
 public final class CommitSequence {
     /*
-     * The turn is the number of the last batch, and everything that the participants remember is as of it. A group says
-     * on which turn it stands. The stores of one process cannot have had a batch in between, so nothing is compared; a
-     * store that other processes write, too, would refuse a batch whose turn is not the last one. What has to be done
-     * then is what is done here after an outcome that nobody knows: the participants read their state anew, and the
-     * drafts are made again.
+     * The turn is the number of the last batch, and everything that the participants remember is as of it. The stores of
+     * one process cannot have had a batch in between, so nothing is compared there.
+     *
+     * In a store that other engines write, too, each batch says on which turn of the store it stands. One that is refused
+     * is treated as one whose outcome is not known: the participants read their state anew, and the drafts are made again.
+     * A draft that was made before the state was read anew is turned away even if it comes later, since its schema is
+     * another object by then. The turn of the store is read before the state: if another batch comes between, the state is
+     * newer than the turn, and the next batch is refused again.
      */
     private final EngineStore engine;
     private final Partition partition;
+    private final LongSupplier schemaNumber;
     private final List<CommitParticipant> participants = new ArrayList<>();
     private long turn;
+    private @Nullable Turn stored;
     private volatile long settled;
     private boolean isDoubtful;
 
-    /** @param settled the last version of which anything is in the store */
-    public CommitSequence(EngineStore engine, Partition partition, long settled) {
+    /**
+     * @param schemaNumber of the schema by which drafts are made, in a store that several engines write
+     * @param settled the last version of which anything is in the store
+     */
+    public CommitSequence(EngineStore engine, Partition partition, LongSupplier schemaNumber, long settled) {
         this.engine = engine;
         this.partition = partition;
+        this.schemaNumber = schemaNumber;
         this.settled = settled;
+        this.isDoubtful = engine.isShared();
     }
 
     /** Adds a participant, behind those that were added before. */
@@ -42,7 +59,13 @@ public final class CommitSequence {
 
     /** The version of the last batch, from any thread. */
     public long settled() {
-        return settled;
+        return engine.isShared() ? lastVersion(engine.store(), partition) : settled;
+    }
+
+    /** The version of the last batch of a shard that several engines write, or 0. */
+    public static long lastVersion(Reader store, Partition partition) {
+        byte[] kept = store.get(partition, Space.META, Layout.LAST_VERSION_KEY);
+        return kept == null ? 0 : (long) Layout.LONG.get(kept, 0);
     }
 
     /** The number of batches that were applied since the start. */
@@ -51,7 +74,7 @@ public final class CommitSequence {
     }
 
     /**
-     * Returns true if the state is that of the last batch. After a commit whose outcome is not known it is read anew, and
+     * Returns true if the state is that of the last batch, as far as is known here. If it is not, it is read anew, and
      * drafts that were made before are to be made again: the first call then returns false.
      */
     public boolean isCurrent() {
@@ -59,6 +82,15 @@ public final class CommitSequence {
             return true;
         }
         try {
+            if (engine.isShared()) {
+                Turn last = engine.store().turn(partition);
+                if (last.schema() > schemaNumber.getAsLong()) {
+                    // The schema cannot be read anew under the latch of one shard; the writer does that behind it.
+                    return false;
+                }
+                settled = lastVersion(engine.store(), partition);
+                stored = last;
+            }
             participants.forEach(CommitParticipant::reread);
         } catch (StoreException failure) {
             throw EngineException.of(failure);
@@ -67,18 +99,38 @@ public final class CommitSequence {
         return false;
     }
 
+    /** Brings the state up to the last batch of any engine. */
+    public void catchUp() {
+        if (engine.isShared() && !CommitRetry.turn(engine.store(), partition).equals(stored)) {
+            isDoubtful = true;
+            isCurrent();
+        }
+    }
+
     /** Gives the drafts their versions, which increase in their order, and writes them, or none of them. */
     CommitOutcome commit(CommitGroup group, Durability durability) {
         try {
             begin(group);
             List<PendingCommit> drafts = group.drafts();
             for (int index = 0; index < drafts.size(); index++) {
-                drafts.get(index).seal(engine.versions().next());
+                drafts.get(index).seal(engine.versions().next(settled));
             }
             prepare(group);
+            standOnTurn(group.batch(), group.lastVersion());
             return write(group, durability);
         } finally {
             end(group);
+        }
+    }
+
+    private void standOnTurn(WriteBatch batch, long version) {
+        Turn last = stored;
+        if (last != null) {
+            batch.put(
+                    Space.META,
+                    Layout.LAST_VERSION_KEY,
+                    new ByteWriter(8).put8(version).toBytes());
+            batch.standOn(last, Math.max(last.schema(), schemaNumber.getAsLong()));
         }
     }
 
@@ -90,10 +142,47 @@ public final class CommitSequence {
             failed(failure);
             throw failure;
         }
-        if (outcome instanceof CommitOutcome.Applied) {
-            applied(group);
+        switch (outcome) {
+            case CommitOutcome.Applied _ -> {
+                follow(group.batch());
+                applied(group);
+            }
+            case CommitOutcome.OutOfTurn _ -> isDoubtful = true;
+            case CommitOutcome.Conflict _, CommitOutcome.Unknown _ -> {}
         }
         return outcome;
+    }
+
+    private void follow(WriteBatch batch) {
+        Turn last = stored;
+        stored = last == null ? null : batch.turnAfter(last);
+    }
+
+    /**
+     * Writes what belongs to the state of the last batch and is no draft, such as a mark.
+     *
+     * @return false if nothing was written, since another engine has written meanwhile
+     */
+    public boolean write(WriteBatch batch) {
+        if (isDoubtful) {
+            return false;
+        }
+        Turn last = stored;
+        if (last != null) {
+            batch.standOn(last, last.schema());
+        }
+        CommitOutcome outcome;
+        try {
+            outcome = CommitRetry.commit(engine.store(), partition, batch, List.of(), Durability.LOGGED);
+        } catch (EngineException failure) {
+            failed(failure);
+            throw failure;
+        }
+        isDoubtful = outcome instanceof CommitOutcome.OutOfTurn;
+        if (!isDoubtful) {
+            follow(batch);
+        }
+        return !isDoubtful;
     }
 
     /** Begins a commit, to be ended by {@link #end}. */

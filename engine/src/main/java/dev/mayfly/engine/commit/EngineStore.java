@@ -2,6 +2,7 @@ package dev.mayfly.engine.commit;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 
@@ -9,10 +10,15 @@ import dev.mayfly.store.api.StoreException;
  * The store of one engine, with the clock and the versions by which everything in it is written.
  *
  * @param clock what deadlines are compared with
+ * @param isShared whether other engines write the store, too
+ * @param catalogWatch notices what other engines have changed in the catalog
  */
-public record EngineStore(Store store, ClockGuard clock, Versions versions) {
+public record EngineStore(
+        Store store, ClockGuard clock, Versions versions, boolean isShared, CatalogWatch catalogWatch) {
     public static EngineStore open(Store store, ClockGuard clock) {
-        return new EngineStore(store, clock, new Versions(store));
+        boolean isShared = store.capabilities().contains(Capability.TURNS);
+        Versions versions = isShared ? Versions.ofNode(store, clock) : Versions.ofStore(store);
+        return new EngineStore(store, clock, versions, isShared, new CatalogWatch(store, isShared));
     }
 
     /** Makes everything acknowledged so far survive a loss of power. */

@@ -77,6 +77,10 @@ public final class GroupWriter {
         if (outcome instanceof CommitOutcome.Conflict conflict) {
             return turnAway(group, conflict.failed());
         }
+        if (!(outcome instanceof CommitOutcome.Applied)) {
+            group.forEach(CommitQueue.QueuedDraft::turnAway);
+            return List.of();
+        }
         CommitQueue.QueuedDraft.tellWritten(group);
         return List.of();
     }

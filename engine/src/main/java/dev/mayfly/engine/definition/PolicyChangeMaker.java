@@ -159,8 +159,13 @@ public final class PolicyChangeMaker {
                 }
                 int id = shards.record().nextIndex();
                 prepared.add(new Prepared(part, id, newQueues(id, request.lifetime())));
-                shards.currentSchema()
-                        .change(Durability.SYNCED, _ -> RecordShapes.extended(shards.record(), request, id));
+                shards.currentSchema().change(Durability.SYNCED, _ -> {
+                    if (shards.record().nextIndex() != id) {
+                        // Another engine has made an index meanwhile.
+                        throw new EngineException(new EngineError.TooManyConflicts(1));
+                    }
+                    return RecordShapes.extended(shards.record(), request, id);
+                });
                 IndexDefinition index = shards.record().index(id).orElseThrow();
                 List<Integer> queues =
                         request.lifetime() == null ? List.of() : RecordShapes.queueIds(id, request.lifetime());

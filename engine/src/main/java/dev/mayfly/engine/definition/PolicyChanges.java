@@ -157,6 +157,7 @@ public final class PolicyChanges {
 
     /** Returns true if any queue has an entry that the current policy may have killed by now. */
     private boolean mayHoldDead(CollectionRecord record, long now) {
+        shards.all().forEach(CollectionCommitter::catchUp);
         for (QueueDefinition queue : record.queues()) {
             long latest = record.policy().latestDue(queue.id(), now);
             if (latest != Long.MIN_VALUE

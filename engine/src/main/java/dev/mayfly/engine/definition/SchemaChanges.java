@@ -72,14 +72,16 @@ public final class SchemaChanges {
             if (request.lifetime() != null && !(request.lifetime() instanceof IndexRequest.TtlRule.OverQueue)) {
                 guard.require((record, version) -> proposed(record, request, version), allowed);
             }
-            int id = shards.record().nextIndex();
-            shards.currentSchema().change(Durability.SYNCED, version -> added(shards.record(), request, id, version));
-            IndexDefinition index = shards.record().index(id).orElseThrow();
+            shards.currentSchema().change(Durability.SYNCED, version -> {
+                CollectionRecord record = shards.record();
+                return added(record, request, record.nextIndex(), version);
+            });
+            IndexDefinition index = shards.record().index(request.name()).orElseThrow();
             IndexRequest.TtlRule lifetime = request.lifetime();
             if (!index.isReady()) {
                 build(index, lifetime);
             }
-            return shards.record().index(id).orElseThrow();
+            return shards.record().index(index.id()).orElseThrow();
         } finally {
             building.unlock();
         }
@@ -106,11 +108,13 @@ public final class SchemaChanges {
                 RecordShapes.requireNoOtherLifetime(shards.record());
             }
             guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
+            boolean[] isBuilt = {false};
             shards.currentSchema().change(Durability.SYNCED, version -> {
                 CollectionRecord extended = RecordShapes.ruled(shards.record(), index, rule);
-                return shards.documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
+                isBuilt[0] = isSurelyEmpty();
+                return isBuilt[0] ? finished(extended, index.id(), rule, version) : extended;
             });
-            if (shards.documents() != 0) {
+            if (!isBuilt[0]) {
                 buildQueues(index, rule);
             }
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
@@ -148,11 +152,15 @@ public final class SchemaChanges {
         }
     }
 
+    /** Returns true if nothing is stored; under the latches, which hold no other engine back. */
+    private boolean isSurelyEmpty() {
+        return !shards.engine().isShared() && shards.documents() == 0;
+    }
+
     private CollectionRecord added(CollectionRecord record, IndexRequest request, int id, long version) {
         IndexRequest.TtlRule rule = request.lifetime();
         CollectionRecord extended = RecordShapes.extended(record, request, id);
-        boolean nothingToBuild =
-                shards.documents() == 0 || (rule == null && request.kind() == IndexDefinition.Kind.LISTED);
+        boolean nothingToBuild = isSurelyEmpty() || (rule == null && request.kind() == IndexDefinition.Kind.LISTED);
         return nothingToBuild ? finished(extended, id, rule, version) : extended;
     }
 

@@ -81,6 +81,7 @@ public final class ExpiredHistory implements CommitParticipant {
         if (unsaved.isEmpty()) {
             return;
         }
+        shards.all().getFirst().catchUp();
         WriteBatch batch = CommitRetry.batch();
         if (before > trimmedBefore) {
             batch.deleteRange(Space.META, new KeyRange(Layout.pastKey(Long.MIN_VALUE), Layout.pastKey(before)));
@@ -93,9 +94,10 @@ public final class ExpiredHistory implements CommitParticipant {
                 batch.put(Space.META, key, encode(sum));
             }
         });
-        shards.all().getFirst().write(batch);
-        unsaved.clear();
-        trimmedBefore = before;
+        if (shards.all().getFirst().writeInTurn(batch)) {
+            unsaved.clear();
+            trimmedBefore = before;
+        }
     }
 
     private static void add(long[] sum, long[] more) {

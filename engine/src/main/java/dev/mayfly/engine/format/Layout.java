@@ -36,6 +36,9 @@ public final class Layout {
 
     /** In a collection's meta space: the documents that expired and were destroyed in an hour. */
     static final int PAST = 21;
+    /** In a shard's meta space, where several engines write: the version of its last batch. */
+    public static final byte[] LAST_VERSION_KEY = {'l'};
+
     /** In a collection's meta space: the position up to which its log of events was deleted. */
     public static final byte[] EVENTS_TRIMMED_KEY = {'w'};
 
@@ -57,6 +60,9 @@ public final class Layout {
     public static final int DROPPED = 'd';
     public static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
+
+    /** The number of a collection's schema, where several engines write. */
+    public static final int SCHEMA_NUMBER = 's';
 
     /** The time from which on the history of a face is kept. */
     public static final int HISTORY_SINCE = 'k';

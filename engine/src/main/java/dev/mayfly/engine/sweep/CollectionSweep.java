@@ -47,6 +47,10 @@ final class CollectionSweep {
     }
 
     void begin() {
+        committer.latched(() -> {
+            committer.catchUp();
+            return true;
+        });
         CollectionRecord record = committer.record();
         if (isDue(record.pace())) {
             beginDocuments(record);

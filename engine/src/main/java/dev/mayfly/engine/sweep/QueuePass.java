@@ -213,8 +213,9 @@ final class QueuePass implements SweepStep {
         if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
             WriteBatch batch = CommitRetry.batch();
             LowWaterMarks.put(batch, queue, target);
-            committer.write(batch);
-            marks.moved(queue, target);
+            if (committer.writeInTurn(batch)) {
+                marks.moved(queue, target);
+            }
         }
     }
 
@@ -369,7 +370,7 @@ final class QueuePass implements SweepStep {
     }
 
     private boolean isRecorded(byte[] record) {
-        return committer.totals().records() > 0
+        return committer.totals().mayHaveRecords()
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 

@@ -34,9 +34,6 @@ public final class Sweeper {
      */
     private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
 
-    /** The longest time without a round, so that a wall that steps ahead is noticed. */
-    private static final Duration IDLE_MAX = Duration.ofMinutes(1);
-
     private final SweepContext context;
     private final Supplier<List<SweptCollection>> collections;
     private final Timers timers;
@@ -158,7 +155,7 @@ public final class Sweeper {
         if (timer != null) {
             timer.cancel();
         }
-        Duration wait = Duration.ofMillis(Math.min(delay, IDLE_MAX.toMillis()));
+        Duration wait = Duration.ofMillis(Math.min(delay, context.idleMax().toMillis()));
         timer = timers.schedule(wait, this::wake);
     }
 

@@ -195,8 +195,9 @@ final class TombstonePass implements SweepStep {
         if (lags) {
             WriteBatch batch = CommitRetry.batch();
             LowWaterMarks.put(batch, QUEUE, frontier);
-            committer.write(batch);
-            marks.moved(QUEUE, frontier);
+            if (committer.writeInTurn(batch)) {
+                marks.moved(QUEUE, frontier);
+            }
         }
     }
 }

@@ -52,13 +52,17 @@ public final class CollectionCommitter {
         this.recordsErasures = recordsErasures;
         Store store = state.store();
         Partition partition = state.partition();
-        this.marks = new LowWaterMarks(store, partition);
-        this.heldDocuments = new HeldDocuments(store, partition);
-        this.totals = new SizeCounters(store, partition);
-        this.tombstones = new Tombstones(currentSchema.forms(), totals.tombstones() > 0);
-        this.modifiedIndex = ModifiedIndex.restore(record().changes().recency(), store, partition);
+        boolean isShared = state.engine().isShared();
+        this.marks = new LowWaterMarks(store, partition, isShared);
+        this.heldDocuments = new HeldDocuments(store, partition, isShared);
+        this.totals = new SizeCounters(store, partition, isShared);
+        this.tombstones = new Tombstones(currentSchema.forms(), totals.tombstones() > 0, isShared);
+        this.modifiedIndex = new ModifiedIndex(record().changes().recency(), store, partition);
         this.sequence = new CommitSequence(
-                state.engine(), partition, Math.max(settled, ModifiedIndex.lastVersion(store, partition)));
+                state.engine(),
+                partition,
+                currentSchema::number,
+                Math.max(settled, ModifiedIndex.lastVersion(store, partition)));
         add(modifiedIndex);
         add(tombstones);
         add(heldDocuments);
@@ -194,11 +198,13 @@ public final class CollectionCommitter {
             return 0;
         }
         if (!draft.turningMultikey().isEmpty()) {
-            currentSchema.turnMultikey(draft);
+            turnMultikey(draft);
             return 0;
         }
         CommitQueue.QueuedDraft written = queue.commit(draft.surviving(durability));
-        if (written.version() != 0) {
+        if (written.version() == 0) {
+            refresh();
+        } else {
             // The listener is told even if the sync fails: the batch is there, and will not be announced again. Others
             // may wait for the sync, whatever a listener does.
             try {
@@ -208,6 +214,26 @@ public final class CollectionCommitter {
             }
         }
         return written.version();
+    }
+
+    private void turnMultikey(PendingCommit draft) {
+        try {
+            currentSchema.turnMultikey(draft);
+        } catch (SharedSchema.StaleSchemaException stale) {
+            refresh();
+        }
+    }
+
+    /** Another engine may have written the shard by a schema that is not known here yet. */
+    private void refresh() {
+        if (!isLatched()) {
+            currentSchema.refresh();
+        }
+    }
+
+    /** Brings what is remembered of the shard up to the last batch of any engine. Call under the latch. */
+    public void catchUp() {
+        sequence.catchUp();
     }
 
     /** Tells those who listen that a draft is in the store. Call outside of the latch. */
@@ -249,6 +275,15 @@ public final class CollectionCommitter {
     /** Returns true if every document that a draft took for live still is. */
     public boolean isInTime(PendingCommit draft) {
         return draft.relied() == Deadlines.NO_DEADLINE || state.clock().wallMillis() < draft.relied();
+    }
+
+    /**
+     * Writes what belongs to the state of the last batch, such as a mark. Call under the latch.
+     *
+     * @return false if nothing was written, since another engine has written meanwhile
+     */
+    public boolean writeInTurn(WriteBatch batch) {
+        return sequence.write(batch);
     }
 
     /** Writes what depends on nothing, and moves no mark and no total. */

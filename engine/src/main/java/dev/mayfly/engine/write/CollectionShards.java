@@ -93,6 +93,7 @@ public final class CollectionShards {
     }
 
     private Map<Integer, byte[]> marks(CollectionCommitter shard) {
+        shard.catchUp();
         Map<Integer, byte[]> marks = new HashMap<>();
         for (QueueDefinition queue : record().queues()) {
             marks.put(queue.id(), shard.marks().at(queue.id()));
@@ -182,10 +183,14 @@ public final class CollectionShards {
 
     /**
      * The version of the last batch, of any shard, below which everything is in the store and nothing is written any more.
+     * Where several engines write several shards, it lags behind the clock by as much as their clocks may differ.
      */
     public long settledVersion() {
         if (all.size() == 1) {
             return first.settledVersion();
+        }
+        if (engine.isShared()) {
+            return Math.min(lastVersion(), engine.versions().firstOf(-SharedSchema.FOLLOWED_BEHIND_MILLIS));
         }
         // A shard visited early may write while others are visited, but nothing up to the version that was the last
         // before.
@@ -195,6 +200,14 @@ public final class CollectionShards {
             settled = Math.max(settled, shard.latched(shard::settledVersion));
         }
         return Math.min(settled, last);
+    }
+
+    private long lastVersion() {
+        long last = 0;
+        for (CollectionCommitter shard : all) {
+            last = Math.max(last, shard.settledVersion());
+        }
+        return last;
     }
 
     /** Makes everything acknowledged so far survive a loss of power. */

@@ -23,15 +23,17 @@ import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.engine.schema.Schema;
-import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ public final class CurrentSchema implements CommitParticipant {
     private final FaceForms forms;
     private final CommitLatches latches;
     private final List<@Nullable ChangeCapture> changeCaptures = new ArrayList<>();
+    private final SharedSchema shared;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile boolean dropped;
@@ -65,6 +68,7 @@ public final class CurrentSchema implements CommitParticipant {
         this.forms = forms;
         this.latches = latches;
         this.schema = new Schema(record, forms, HoldCodec.restore(engine.store(), partition));
+        this.shared = new SharedSchema(engine, record);
         this.changedAt = engine.versions().last();
         for (Partition shard : record.partitions()) {
             changeCaptures.add(history.changeCapture(record, shard, () -> record().name()));
@@ -87,6 +91,36 @@ public final class CurrentSchema implements CommitParticipant {
     @Nullable
     ChangeCapture changeCapture(int shard) {
         return changeCaptures.get(shard);
+    }
+
+    /** The number of the schema, where several engines write; else 0. */
+    public long number() {
+        return shared.number();
+    }
+
+    /** Reads anew what other engines have changed. Not to be called under a latch. */
+    void refresh() {
+        engine.catalogWatch().refresh();
+    }
+
+    /**
+     * Takes over what another engine has made of the collection.
+     *
+     * @param changed its record
+     * @param number of its schema now
+     */
+    public void adopt(CollectionRecord changed, long number) {
+        latches.latched(() -> {
+            shared.adopt(number);
+            schema = new Schema(changed, forms, HoldCodec.restore(engine.store(), partition));
+            changedAt = number;
+            return true;
+        });
+    }
+
+    /** Another engine has dropped the collection. */
+    public void adoptDrop() {
+        dropped = true;
     }
 
     public boolean isDropped() {
@@ -177,35 +211,121 @@ public final class CurrentSchema implements CommitParticipant {
         return change(Durability.SYNCED, next, null, limits);
     }
 
-    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
     private CollectionRecord change(
             Durability durability,
             LongFunction<CollectionRecord> next,
             @Nullable Change change,
             List<LimitChange> limits) {
-        latches.lock();
-        try {
-            requireExisting();
-            long version = engine.versions().next();
-            CollectionRecord changed = next.apply(version);
-            if (changed != record() || !limits.isEmpty()) {
-                store(changed, limits, version, durability, change == null ? null : history.entry(record(), change));
-                changedAt = version;
-                boolean sameQueues = changed.queues().equals(record().queues());
-                schema = new Schema(changed, forms, schema.holds(), sameQueues ? schema.cells() : null);
+        return upToDate(() -> changeLatched(durability, next, change, limits));
+    }
+
+    /**
+     * Runs a change under the latches; begins again if another engine was faster. A caller that holds the latches already
+     * must begin again itself: nothing can be read anew under them.
+     */
+    private <T> T upToDate(Supplier<T> work) {
+        boolean isNested = latches.areHeldByCurrentThread();
+        while (true) {
+            try {
+                return latches.latched(() -> {
+                    requireExisting();
+                    return work.get();
+                });
+            } catch (SharedSchema.StaleSchemaException stale) {
+                if (isNested) {
+                    throw stale;
+                }
+                refresh();
             }
-            return changed;
-        } finally {
-            latches.unlock();
         }
+    }
+
+    private CollectionRecord changeLatched(
+            Durability durability,
+            LongFunction<CollectionRecord> next,
+            @Nullable Change change,
+            List<LimitChange> limits) {
+        RecordChange made = engine.isShared()
+                ? storeShared(durability, next, change, limits)
+                : storeOwn(durability, next, change, limits);
+        if (made.isChange()) {
+            changedAt = made.version;
+            boolean sameQueues = made.record.queues().equals(record().queues());
+            schema = new Schema(made.record, forms, schema.holds(), sameQueues ? schema.cells() : null);
+        }
+        return made.record;
+    }
+
+    /**
+     * The outcome of a change.
+     *
+     * @param version of the change; 0 if nothing has changed
+     */
+    private record RecordChange(CollectionRecord record, long version) {
+        boolean isChange() {
+            return version != 0;
+        }
+    }
+
+    private RecordChange storeOwn(
+            Durability durability,
+            LongFunction<CollectionRecord> next,
+            @Nullable Change change,
+            List<LimitChange> limits) {
+        long version = engine.versions().next();
+        CollectionRecord changed = next.apply(version);
+        if (isSame(changed, limits)) {
+            return new RecordChange(changed, 0);
+        }
+        byte[] entry = change == null ? null : history.entry(record(), change);
+        store(
+                changed,
+                limits,
+                version,
+                entry,
+                batch -> CommitRetry.commit(engine.store(), Partition.CATALOG, batch, durability));
+        return new RecordChange(changed, version);
+    }
+
+    /** As above, in turn with other engines; in the end none of them can write by the schema before. */
+    private RecordChange storeShared(
+            Durability durability,
+            LongFunction<CollectionRecord> next,
+            @Nullable Change change,
+            List<LimitChange> limits) {
+        while (true) {
+            Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
+            long number = shared.numberAfter(record(), last);
+            CollectionRecord changed = next.apply(number);
+            if (isSame(changed, limits)) {
+                return new RecordChange(changed, 0);
+            }
+            byte[] entry = change == null ? null : history.entry(record(), change);
+            boolean[] written = {false};
+            store(
+                    changed,
+                    limits,
+                    number,
+                    entry,
+                    batch -> written[0] = shared.write(changed, last, number, batch, durability));
+            if (written[0]) {
+                shared.fence(changed);
+                return new RecordChange(changed, number);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
+    private boolean isSame(CollectionRecord changed, List<LimitChange> limits) {
+        return changed == record() && limits.isEmpty();
     }
 
     private void store(
             CollectionRecord changed,
             List<LimitChange> limits,
             long version,
-            Durability durability,
-            byte @Nullable [] entry) {
+            byte @Nullable [] entry,
+            Consumer<WriteBatch> writing) {
         WriteBatch batch = CommitRetry.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
         if (!changed.name().equals(record().name())) {
@@ -218,7 +338,7 @@ public final class CurrentSchema implements CommitParticipant {
             batch.put(Space.META, Layout.faceRecordKey(changed.name().face(), limit.record()), limit.value());
             audit.noteLimit(batch, engine.versions().next(), now(), limit);
         }
-        long time = history.commit(batch, entry, durability);
+        long time = history.commit(batch, entry, writing);
         if (time != 0) {
             for (ChangeCapture capture : changeCaptures) {
                 if (capture != null) {
@@ -238,13 +358,10 @@ public final class CurrentSchema implements CommitParticipant {
     @SuppressWarnings("ReferenceEquality")
     public // The very same holds mean that nothing is to be changed.
     void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
-        latches.latched(() -> {
-            requireExisting();
+        upToDate(() -> {
             Holds changed = next.apply(schema.holds());
             if (changed != schema.holds()) {
-                WriteBatch audited = CommitRetry.batch();
-                audit.note(audited, engine.versions().next(), now(), action, record(), note);
-                writeBoth(batch, audited);
+                writeHold(batch, action, note);
                 schema = new Schema(record(), forms, changed, schema.cells());
             }
             return changed;
@@ -252,15 +369,25 @@ public final class CurrentSchema implements CommitParticipant {
     }
 
     /** Writes to the collection and to the catalog, together where the store can do that. */
-    private void writeBoth(WriteBatch own, WriteBatch catalog) {
-        if (engine.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+    private void writeHold(WriteBatch own, AuditEntry.Action action, String note) {
+        WriteBatch audited = CommitRetry.batch();
+        audit.note(audited, engine.versions().next(), now(), action, record(), note);
+        if (!engine.isShared()) {
             List<Store.PartitionBatch> both = List.of(
-                    new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
+                    new Store.PartitionBatch(Partition.CATALOG, audited), new Store.PartitionBatch(partition, own));
             CommitRetry.commitAll(engine.store(), both, Durability.SYNCED);
-        } else {
-            CommitRetry.commit(engine.store(), Partition.CATALOG, catalog, Durability.SYNCED);
-            CommitRetry.commit(engine.store(), partition, own, Durability.SYNCED);
+            return;
         }
+        // The hold lies in the shard before anybody is told to read it.
+        CommitRetry.commit(engine.store(), partition, own, Durability.SYNCED);
+        boolean isWritten = false;
+        while (!isWritten) {
+            Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
+            WriteBatch batch = CommitRetry.batch();
+            batch.writes().addAll(audited.writes());
+            isWritten = shared.write(record(), last, shared.numberAfter(record(), last), batch, Durability.SYNCED);
+        }
+        shared.fence(record());
     }
 
     private long now() {
@@ -273,15 +400,30 @@ public final class CurrentSchema implements CommitParticipant {
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
-    public void drop(Runnable work) {
-        latches.lock();
-        try {
-            requireExisting();
-            work.run();
+    public void drop(Consumer<SchemaDrop> work) {
+        upToDate(() -> {
+            work.accept(this::writeDrop);
             dropped = true;
-        } finally {
-            latches.unlock();
+            if (engine.isShared()) {
+                shared.fence(record());
+            }
+            return true;
+        });
+    }
+
+    /** Writes a batch that takes the collection out of the catalog; false if it is to be made again. */
+    @FunctionalInterface
+    public interface SchemaDrop {
+        boolean write(WriteBatch batch);
+    }
+
+    private boolean writeDrop(WriteBatch batch) {
+        if (!engine.isShared()) {
+            CommitRetry.commit(engine.store(), Partition.CATALOG, batch, Durability.SYNCED);
+            return true;
         }
+        Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
+        return shared.writeDrop(record(), last, shared.numberAfter(record(), last), batch);
     }
 
     /** The schema with the draft's indexes turned; null if it was not drafted from the schema as it is. */

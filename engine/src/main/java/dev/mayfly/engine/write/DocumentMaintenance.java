@@ -210,12 +210,12 @@ public final class DocumentMaintenance {
 
     /** Returns true if a record of an announcement exists. */
     public boolean isRecorded(byte[] record) {
-        return committer.totals().records() > 0 && store.get(partition, Space.EXPIRY, record) != null;
+        return committer.totals().mayHaveRecords() && store.get(partition, Space.EXPIRY, record) != null;
     }
 
     /** Takes away the record of a document, if one stands. */
     private boolean withdraw(PendingCommit draft, StoredDocument document) {
-        if (committer.totals().records() == 0) {
+        if (!committer.totals().mayHaveRecords()) {
             return false;
         }
         byte[] record = Layout.announcementKey(document.key(), document.version());

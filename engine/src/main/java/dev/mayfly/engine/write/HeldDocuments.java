@@ -36,12 +36,15 @@ public final class HeldDocuments implements CommitParticipant {
     private static final KeyRange ALL = KeyRange.prefix(new byte[] {Layout.VAULT});
 
     private final Partition partition;
+    private final boolean isShared;
     private volatile boolean possible;
 
-    HeldDocuments(Reader store, Partition partition) {
+    /** @param isShared whether other engines may lay documents aside, too */
+    HeldDocuments(Reader store, Partition partition, boolean isShared) {
         this.partition = partition;
+        this.isShared = isShared;
         try (Cursor first = store.scan(partition, Space.META, ALL, Direction.FORWARD, 1)) {
-            possible = first.next();
+            possible = isShared || first.next();
         }
     }
 
@@ -120,7 +123,7 @@ public final class HeldDocuments implements CommitParticipant {
     /** Call under the latch after finding nothing here. */
     public void forget(Reader store) {
         try (Cursor first = store.scan(partition, Space.META, ALL, Direction.FORWARD, 1)) {
-            possible = first.next();
+            possible = isShared || first.next();
         }
     }
 }

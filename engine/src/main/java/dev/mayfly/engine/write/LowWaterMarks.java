@@ -32,9 +32,12 @@ public final class LowWaterMarks implements CommitParticipant {
      * before the frontier may have put it behind the pass's back, so for the rest of the pass the mark is held: the
      * sweep deletes entry by entry, and moves nothing.
      */
+    private static final long NOT_IDLE = -1;
+
     private final Map<Integer, Mark> marks = new HashMap<>();
     private final Reader store;
     private final Partition partition;
+    private final boolean isShared;
     private long turn;
 
     private static final class Mark {
@@ -49,7 +52,9 @@ public final class LowWaterMarks implements CommitParticipant {
         }
     }
 
-    LowWaterMarks(Reader store, Partition partition) {
+    /** @param isShared whether other engines move them, too */
+    LowWaterMarks(Reader store, Partition partition, boolean isShared) {
+        this.isShared = isShared;
         this.store = store;
         this.partition = partition;
         forEachStored((queue, at) -> marks.put(queue, new Mark(at)));
@@ -64,14 +69,25 @@ public final class LowWaterMarks implements CommitParticipant {
         }
     }
 
-    /** The lower of two marks is always right; and entries may stand where a pass has been. */
+    /**
+     * The lower of two marks is always right; and entries may stand where a pass has been. Where other engines write, each
+     * goes by the mark that is stored, above which it writes without lowering it, and so must all.
+     */
     @Override
     public void reread() {
-        forEachStored((queue, at) -> {
-            Mark mark = of(queue);
-            mark.at = lesser(mark.at, at);
+        if (isShared) {
+            marks.forEach((queue, mark) -> mark.at = Layout.queuePrefix(queue));
+            forEachStored((queue, at) -> of(queue).at = at);
+        } else {
+            forEachStored((queue, at) -> {
+                Mark mark = of(queue);
+                mark.at = lesser(mark.at, at);
+            });
+        }
+        marks.values().forEach(mark -> {
+            mark.held = true;
+            mark.movedAt = NOT_IDLE;
         });
-        marks.values().forEach(mark -> mark.held = true);
     }
 
     private Mark of(int queue) {

@@ -28,15 +28,22 @@ public final class ModifiedIndex implements CommitParticipant {
      */
 
     private final boolean kept;
-    private long latest;
+    private final Reader store;
+    private final Partition partition;
+    private long latest = Long.MIN_VALUE;
 
-    private ModifiedIndex(boolean kept, long latest) {
+    ModifiedIndex(boolean kept, Reader store, Partition partition) {
         this.kept = kept;
-        this.latest = latest;
+        this.store = store;
+        this.partition = partition;
+        reread();
     }
 
-    static ModifiedIndex restore(boolean kept, Reader store, Partition partition) {
-        return new ModifiedIndex(kept, kept ? latest(store, partition, Long.MAX_VALUE) : Long.MIN_VALUE);
+    @Override
+    public final void reread() {
+        if (kept) {
+            latest = Math.max(latest, latest(store, partition, Long.MAX_VALUE));
+        }
     }
 
     /** Returns the value of the last entry below a version, or the least instant if there is none. */

@@ -26,18 +26,25 @@ public final class SizeCounters implements CommitParticipant {
     private volatile long tombstones;
     private final Reader store;
     private final Partition partition;
+    private final boolean isShared;
     private @Nullable Change prepared;
 
-    SizeCounters(Reader store, Partition partition) {
+    /** @param isShared whether other engines change it, too */
+    SizeCounters(Reader store, Partition partition, boolean isShared) {
         this.store = store;
         this.partition = partition;
+        this.isShared = isShared;
         reread();
     }
 
     @Override
     public final void reread() {
+        apply(stored());
+    }
+
+    private Change stored() {
         byte[] kept = store.get(partition, Space.META, Layout.TOTALS_KEY);
-        apply(kept == null ? Change.NOTHING : decode(kept));
+        return kept == null ? Change.NOTHING : decode(kept);
     }
 
     /** Collections without tombstones omit their number. */
@@ -72,7 +79,7 @@ public final class SizeCounters implements CommitParticipant {
 
     @Override
     public void prepare(CommitGroup group) {
-        Change before = now();
+        Change before = known();
         Change after = before;
         for (PendingCommit draft : group.drafts()) {
             SizeDelta delta = draft.sizes();
@@ -93,8 +100,13 @@ public final class SizeCounters implements CommitParticipant {
         }
     }
 
-    public Change now() {
+    /** The size as of the last batch of this engine, by which its next one counts on. Call under the latch. */
+    private Change known() {
         return new Change(documents, bytes, records, tombstones);
+    }
+
+    public Change now() {
+        return isShared ? stored() : known();
     }
 
     public static byte[] encode(Change change) {
@@ -113,21 +125,21 @@ public final class SizeCounters implements CommitParticipant {
     }
 
     public long documents() {
-        return documents;
+        return isShared ? stored().documents : documents;
     }
 
     public long bytes() {
-        return bytes;
+        return isShared ? stored().bytes : bytes;
     }
 
-    /** The number of announcement records. */
-    public long records() {
-        return records;
+    /** Returns true if there may be records of announcements. */
+    public boolean mayHaveRecords() {
+        return isShared || records > 0;
     }
 
     /** The number of tombstones, past ones included. */
     public long tombstones() {
-        return tombstones;
+        return isShared ? stored().tombstones : tombstones;
     }
 
     /** Counts what is really stored, for a check. */

@@ -41,13 +41,26 @@ public final class Tombstones implements CommitParticipant {
     private static final int HEAD_BYTES = 17;
 
     private final FaceForms forms;
+    private final boolean isShared;
     private volatile boolean possible;
     private volatile long quietUntil = Long.MIN_VALUE;
 
-    /** @param possible whether there are any already */
-    Tombstones(FaceForms forms, boolean possible) {
+    /**
+     * @param possible whether there are any already
+     * @param isShared whether other engines may leave some, too
+     */
+    Tombstones(FaceForms forms, boolean possible, boolean isShared) {
         this.forms = forms;
-        this.possible = possible;
+        this.possible = possible || isShared;
+        this.isShared = isShared;
+    }
+
+    /** Other engines may have buried something. */
+    @Override
+    public void reread() {
+        if (isShared) {
+            quietUntil = Long.MIN_VALUE;
+        }
     }
 
     @Override

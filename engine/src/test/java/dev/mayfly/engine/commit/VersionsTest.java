@@ -18,17 +18,17 @@ final class VersionsTest {
 
     @Test
     void versionsGoOnAboveAllThatWereGivenOutBefore() {
-        Versions versions = new Versions(store);
+        Versions versions = Versions.ofStore(store);
         long first = versions.next();
         assertEquals(first + 1, versions.next());
         assertEquals(first + 1, versions.last());
-        assertTrue(new Versions(store).next() > first + 1);
+        assertTrue(Versions.ofStore(store).next() > first + 1);
     }
 
     /** It would be given out again after a restart, so whoever had been told of it would miss what it is given to then. */
     @Test
     void oneThatCouldNotBeReservedIsNotTheLast() {
-        Versions versions = new Versions(store);
+        Versions versions = Versions.ofStore(store);
         store.close();
         assertThrows(RuntimeException.class, versions::next);
         assertEquals(0, versions.last());

@@ -134,7 +134,7 @@ public final class RocksStore implements Store {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.allOf(Capability.class);
+        return EnumSet.complementOf(EnumSet.of(Capability.TURNS));
     }
 
     @Override

@@ -1,0 +1,63 @@
+package dev.mayfly.engine.commit;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import java.util.function.LongConsumer;
+
+/**
+ * Notices that another engine has changed the catalog, and has it read anew. Does nothing over a store of one process. Safe
+ * for concurrent use.
+ */
+public final class CatalogWatch {
+    /*
+     * Every change of what collections there are, and of what one is like, raises the schema number of the catalog's turn.
+     * A request looks at it before it begins, so that it never answers by what had been changed, and acknowledged, before
+     * it came. Whoever changes a collection then raises the number of each of its shards to the same, so that an engine
+     * that has not looked cannot write by the schema before.
+     */
+    private final Store store;
+    private final boolean isShared;
+    private volatile LongConsumer reload = _ -> {};
+    private volatile long seen;
+
+    CatalogWatch(Store store, boolean isShared) {
+        this.store = store;
+        this.isShared = isShared;
+    }
+
+    /** @param action reads the catalog anew, and then says as of which schema number by {@link #seen(long)} */
+    public void onChange(LongConsumer action) {
+        reload = action;
+    }
+
+    /** The catalog as it is read from now on is that of this schema number, or of a later one. */
+    public void seen(long number) {
+        seen = number;
+    }
+
+    /** The schema number of the catalog as it was read last. */
+    public long seen() {
+        return seen;
+    }
+
+    /** Returns when the catalog is known as it was when this was called, or later. Not to be called under a latch. */
+    public void refresh() {
+        if (isShared) {
+            long now = number();
+            if (now != seen) {
+                reload.accept(now);
+            }
+        }
+    }
+
+    /** The schema number of the catalog now. */
+    public long number() {
+        try {
+            return store.turn(Partition.CATALOG).schema();
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+}

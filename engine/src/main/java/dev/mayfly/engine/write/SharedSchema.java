@@ -1,0 +1,159 @@
+package dev.mayfly.engine.write;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.CommitSequence;
+import dev.mayfly.engine.commit.EngineStore;
+import dev.mayfly.engine.format.ByteReader;
+import dev.mayfly.engine.format.ByteWriter;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Turn;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
+
+/**
+ * The number of a collection's schema in a store that several engines write, and how a change of the schema is written
+ * there. Changes under the latches of all shards.
+ */
+public final class SharedSchema {
+    /*
+     * in the catalog's meta space    's' | id of the collection 4    number 8
+     *
+     * A change is made in two steps. The first writes the record, the number and whatever else the change needs in one batch
+     * of the catalog, and expects the number that was known, so that of two engines that change one collection one begins
+     * again. The second raises the schema number of every shard. From then on no engine can write by the schema before, and
+     * every request that begins finds the new one, so the change is acknowledged.
+     *
+     * An engine that ends in between leaves a change that is in force: all that is missing is the fence, and each engine
+     * that knows the record raises the number with its next write to the shard.
+     *
+     * The number is a version, the one that the change has. A document written under the schema before must have a lower
+     * one. So the number is above the last version of every shard, with room for what is written before the fence: by
+     * clocks that are ahead, and by an engine that counts on within the same millisecond.
+     */
+    private static final long CLOCK_BOUND_MILLIS = 10_000;
+
+    /** The time by which a reader of the changes of several shards stays behind the clock. */
+    static final long FOLLOWED_BEHIND_MILLIS = 1_000;
+
+    private static final long ROOM = 1L << 20;
+
+    private final EngineStore engine;
+    private volatile long number;
+
+    SharedSchema(EngineStore engine, CollectionRecord record) {
+        this.engine = engine;
+        this.number = stored(engine, record.id());
+    }
+
+    /** Says that another engine has changed the collection meanwhile: what it is now must be read, and the change made anew. */
+    static final class StaleSchemaException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        StaleSchemaException() {
+            super("another engine has changed the collection", null, false, false);
+        }
+    }
+
+    /** The key under which the number of a collection is stored. */
+    public static byte[] keyOf(int id) {
+        return new ByteWriter(5).put1(Layout.SCHEMA_NUMBER).put4(id).toBytes();
+    }
+
+    /** The id of the collection whose number is stored under a key. */
+    public static int idOf(byte[] key) {
+        return new ByteReader(key, 1).take4();
+    }
+
+    public static byte[] valueOf(long number) {
+        return new ByteWriter(8).put8(number).toBytes();
+    }
+
+    private static long stored(EngineStore engine, int id) {
+        return engine.isShared() ? stored(engine.store(), id) : 0;
+    }
+
+    private static long stored(Reader store, int id) {
+        byte[] kept = store.get(Partition.CATALOG, Space.META, keyOf(id));
+        return kept == null ? 0 : (long) Layout.LONG.get(kept, 0);
+    }
+
+    /** The number of the schema that this engine knows. */
+    public long number() {
+        return number;
+    }
+
+    /** Follows a change of another engine. */
+    void adopt(long changed) {
+        number = changed;
+        engine.versions().observe(changed);
+    }
+
+    /** Returns a number for the change of the collection that follows a turn of the catalog. */
+    long numberAfter(CollectionRecord record, Turn last) {
+        long number = numberAfter(engine, last);
+        for (Partition shard : record.partitions()) {
+            number = Math.max(number, CommitSequence.lastVersion(engine.store(), shard) + ROOM);
+        }
+        return number;
+    }
+
+    /** Returns a number for the making of a collection that follows a turn of the catalog. */
+    public static long numberAfter(EngineStore engine, Turn last) {
+        return Math.max(last.schema() + 1, engine.versions().nextAhead(CLOCK_BOUND_MILLIS));
+    }
+
+    /**
+     * Writes a change of the collection to the catalog.
+     *
+     * @param batch of the catalog, without the number
+     * @return false if another engine has written to the catalog since the turn
+     */
+    boolean write(CollectionRecord record, Turn last, long changed, WriteBatch batch, Durability durability) {
+        batch.put(Space.META, keyOf(record.id()), valueOf(changed));
+        return commit(record, last, changed, batch, durability);
+    }
+
+    /** Takes the collection out of the catalog; otherwise as {@link #write}. */
+    boolean writeDrop(CollectionRecord record, Turn last, long changed, WriteBatch batch) {
+        batch.delete(Space.META, keyOf(record.id()));
+        return commit(record, last, changed, batch, Durability.SYNCED);
+    }
+
+    private boolean commit(CollectionRecord record, Turn last, long changed, WriteBatch batch, Durability durability) {
+        Expectation unchanged = new Expectation.Version(Space.META, keyOf(record.id()), number);
+        CommitOutcome outcome = CommitRetry.commit(
+                engine.store(), Partition.CATALOG, batch.standOn(last, changed), List.of(unchanged), durability);
+        return switch (outcome) {
+            case CommitOutcome.Applied _ -> {
+                followed(last, changed);
+                yield true;
+            }
+            case CommitOutcome.OutOfTurn _ -> false;
+            case CommitOutcome.Conflict _ -> throw new StaleSchemaException();
+            case CommitOutcome.Unknown _ -> throw new IllegalStateException("the outcome of a commit was not awaited");
+        };
+    }
+
+    private void followed(Turn last, long changed) {
+        adopt(changed);
+        if (engine.catalogWatch().seen() == last.schema()) {
+            engine.catalogWatch().seen(changed);
+        }
+    }
+
+    /** Makes sure that no engine writes to a shard by a schema before the one known here. */
+    void fence(CollectionRecord record) {
+        long known = number;
+        for (Partition shard : record.partitions()) {
+            CommitRetry.commitInTurn(
+                    engine.store(), shard, before -> Math.max(before, known), _ -> CommitRetry.batch(), List.of());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.Turn;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** One engine's way to a store that it shares: pauses before every call, and sometimes cannot tell what became of one. */
+final class InterleavedStore implements Store {
+    private final Store store;
+    private final RandomGenerator random;
+    private final int unknownPercent;
+    private final Map<Long, CommitOutcome> untold = new HashMap<>();
+    private Runnable pause = () -> {};
+
+    InterleavedStore(Store store, RandomGenerator random, int unknownPercent) {
+        this.store = store;
+        this.random = random;
+        this.unknownPercent = unknownPercent;
+    }
+
+    /** From now on others may go on before each call. */
+    void setPause(Runnable before) {
+        pause = before;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return store.capabilities();
+    }
+
+    @Override
+    public CommitOutcome commit(
+            Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        pause.run();
+        CommitOutcome told = untold.remove(batch.operationId());
+        if (told != null) {
+            return told;
+        }
+        boolean isUnknown = random.nextInt(100) < unknownPercent;
+        if (isUnknown && random.nextBoolean()) {
+            return CommitOutcome.Unknown.INSTANCE;
+        }
+        CommitOutcome outcome = store.commit(partition, batch, expectations, durability);
+        if (isUnknown) {
+            if (outcome instanceof CommitOutcome.Applied) {
+                untold.put(batch.operationId(), outcome);
+            }
+            return CommitOutcome.Unknown.INSTANCE;
+        }
+        return outcome;
+    }
+
+    @Override
+    public Turn turn(Partition partition) {
+        pause.run();
+        return store.turn(partition);
+    }
+
+    @Override
+    public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
+        pause.run();
+        return store.get(partition, space, key);
+    }
+
+    @Override
+    public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
+        pause.run();
+        return store.multiGet(partition, space, keys);
+    }
+
+    @Override
+    public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
+        pause.run();
+        return store.scan(partition, space, range, direction, limit);
+    }
+
+    @Override
+    public void sync() {
+        store.sync();
+    }
+
+    @Override
+    public void compact() {
+        store.compact();
+    }
+
+    @Override
+    public long usedBytes() {
+        return store.usedBytes();
+    }
+
+    @Override
+    public void close() {}
+}

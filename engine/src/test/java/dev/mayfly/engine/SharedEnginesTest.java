@@ -1,0 +1,330 @@
+package dev.mayfly.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.check.CheckReport;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.memory.SharedMemoryStore;
+import dev.mayfly.test.harness.Seeds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Several engines over one store, each stopped between any two calls of the store, with outcomes that nobody knows and clocks
+ * that differ.
+ */
+final class SharedEnginesTest {
+    private static final CollectionName NAME = new CollectionName("test", "db", "c");
+    private static final int COUNTERS = 4;
+    private static final int SHORT_LIVED = 4;
+    private static final int STEPS = 30;
+    private static final long LIFETIME_SECONDS = 60;
+
+    private final Store shared = new SharedMemoryStore();
+    private final List<Node> nodes = new ArrayList<>();
+
+    /** One engine with a clock of its own. */
+    private static final class Node implements AutoCloseable {
+        private final InterleavedStore store;
+        private final VirtualClock clock;
+        private final Engine engine;
+
+        Node(Store shared, RandomGenerator random, int unknownPercent, long clockOffset) {
+            store = new InterleavedStore(shared, random, unknownPercent);
+            clock = new VirtualClock(EngineFixture.START + clockOffset);
+            ClockGuard guard =
+                    new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+            engine = Engine.open(
+                    store,
+                    new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                    EngineSettings.DEFAULTS.withShards(TestShards.NUMBER).withForms("test", _ -> _ -> true));
+        }
+
+        Collection collection() {
+            Collection found = engine.find(NAME);
+            assertNotNull(found);
+            return found;
+        }
+
+        long increment(int id) {
+            WriteOutcome outcome = collection().write(EngineFixture.key(id), Durability.LOGGED, (current, _) -> {
+                int before = current == null ? 0 : valueOf(current);
+                return EngineFixture.body(new BsonDocument("n", new BsonInt32(before + 1)), Lifetime.FOREVER);
+            });
+            return ((WriteOutcome.Stored) outcome).version();
+        }
+
+        int counter(int id) {
+            Document found = collection().get(collection().reading(), EngineFixture.key(id));
+            return found == null ? 0 : valueOf(found);
+        }
+
+        private static int valueOf(Document document) {
+            return document.view().toBsonValue().asDocument().getInt32("n").getValue();
+        }
+
+        boolean isFound(int id) {
+            return collection().get(collection().reading(), EngineFixture.key(id)) != null;
+        }
+
+        void put(int id, Lifetime lifetime) {
+            collection()
+                    .write(
+                            EngineFixture.key(id),
+                            Durability.LOGGED,
+                            (_, _) -> EngineFixture.body(new BsonDocument("n", new BsonInt32(id)), lifetime));
+        }
+
+        @Override
+        public void close() {
+            engine.close();
+        }
+    }
+
+    /** Each engine goes by its own clock alone. */
+    private static final class NoMark implements ClockGuard.MarkStore {
+        @Override
+        public OptionalLong load() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public void save(long mark) {}
+    }
+
+    private Node open(RandomGenerator random, int unknownPercent, long clockOffset) {
+        Node opened = new Node(shared, random, unknownPercent, clockOffset);
+        nodes.add(opened);
+        return opened;
+    }
+
+    private Node open() {
+        return open(new SplittableRandom(1), 0, 0);
+    }
+
+    private static void create(Node node) {
+        node.engine
+                .catalog()
+                .create(
+                        NAME,
+                        new Catalog.CollectionOptions(
+                                DocumentFormat.BSON,
+                                BaseInstant.MODIFIED,
+                                new byte[0],
+                                List.of(QueueIds.INHERIT, QueueIds.FOR, QueueIds.UNTIL),
+                                Policy.NONE.withRules(List.of(new Rule.Absolute()))));
+    }
+
+    @AfterEach
+    void close() {
+        nodes.forEach(Node::close);
+        shared.close();
+    }
+
+    @Test
+    void whatOneMakesAllFind() {
+        Node one = open();
+        Node other = open();
+        assertNull(other.engine.find(NAME));
+        create(one);
+        other.increment(1);
+        assertEquals(1, one.counter(1));
+        EngineException refusal = assertThrows(EngineException.class, () -> create(other));
+        assertEquals(new EngineError.CollectionExists(NAME), refusal.error());
+        one.engine.catalog().drop(NAME);
+        assertNull(other.engine.find(NAME));
+        create(other);
+        assertEquals(0, one.counter(1));
+    }
+
+    @Test
+    void aCollectionThatIsRenamedOrDroppedElsewhereIsGoneForThoseWhoHaveIt() {
+        Node one = open();
+        Node other = open();
+        create(one);
+        Collection held = other.collection();
+        CollectionName next = new CollectionName("test", "db", "next");
+        one.engine.catalog().rename(NAME, next, false);
+        assertNull(other.engine.find(NAME));
+        assertEquals(held, other.engine.find(next));
+        one.engine.catalog().drop(next);
+        EngineException refusal = assertThrows(
+                EngineException.class,
+                () -> held.write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> EngineFixture.body("{}")));
+        assertEquals(new EngineError.CollectionMissing(next), refusal.error());
+    }
+
+    @Test
+    void aChangeOfPolicyHoldsEverywhereOnceItIsAcknowledged() {
+        Node one = open();
+        Node other = open();
+        create(one);
+        other.put(1, new Lifetime.For(10));
+        assertTrue(other.isFound(1));
+        other.clock.advance(Duration.ofSeconds(11));
+        one.clock.advance(Duration.ofSeconds(11));
+        assertTrue(other.isFound(1));
+        one.collection()
+                .definition()
+                .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 5))));
+        assertTrue(!other.isFound(1));
+        assertEquals(0, other.collection().count(other.collection().reading()));
+        other.collection().definition().changePolicy(_ -> Policy.NONE);
+        one.put(2, Lifetime.INHERIT);
+        assertTrue(other.isFound(2));
+    }
+
+    @Test
+    void twoChangesOfOneCollectionAtOnceBothHold() {
+        Seeds.run(50, (_, random) -> {
+            Store store = new SharedMemoryStore();
+            try (Node one = new Node(store, random, 0, 0);
+                    Node other = new Node(store, random, 0, 0)) {
+                create(one);
+                other.collection();
+                Interleaving both = new Interleaving();
+                interleave(
+                        both,
+                        one,
+                        () -> one.collection().definition().createIndex(EngineFixture.request("a", false, null, "a")));
+                interleave(
+                        both,
+                        other,
+                        () -> other.collection()
+                                .definition()
+                                .createIndex(EngineFixture.request("b", false, null, "b")));
+                both.run(random);
+                one.store.setPause(() -> {});
+                other.store.setPause(() -> {});
+                for (Node node : List.of(one, other)) {
+                    assertTrue(node.collection().record().index("a").isPresent());
+                    assertTrue(node.collection().record().index("b").isPresent());
+                }
+            }
+        });
+    }
+
+    private static void interleave(Interleaving all, Node node, Runnable program) {
+        Interleaving.Participant participant = all.add(program);
+        node.store.setPause(participant::pause);
+    }
+
+    @Test
+    void nothingIsLostOrRevivedWhateverComesBetween() {
+        Seeds.run(40, SharedEnginesTest::simulate);
+    }
+
+    @Test
+    @Tag("slow")
+    void nothingIsLostOrRevivedInTenThousandHistories() {
+        Seeds.run(10_000, SharedEnginesTest::simulate);
+    }
+
+    private static void simulate(long seed, RandomGenerator random) {
+        Store store = new SharedMemoryStore();
+        List<Node> nodes = new ArrayList<>();
+        try {
+            for (int node = 0; node < 3; node++) {
+                nodes.add(new Node(store, random, 5, node * 4_000L));
+            }
+            create(nodes.getFirst());
+            int[] increments = new int[COUNTERS];
+            long[] mayDieAt = new long[SHORT_LIVED];
+            Interleaving all = new Interleaving();
+            for (Node node : nodes) {
+                interleave(all, node, () -> live(node, random, increments, mayDieAt));
+            }
+            all.run(random);
+            nodes.forEach(node -> node.store.setPause(() -> {}));
+            for (Node node : nodes) {
+                for (int id = 0; id < COUNTERS; id++) {
+                    assertEquals(increments[id], node.counter(id), "counter " + id + ", seed " + seed);
+                }
+            }
+            settle(nodes, mayDieAt);
+        } finally {
+            nodes.forEach(Node::close);
+            store.close();
+        }
+    }
+
+    /** What one engine does in a history. */
+    private static void live(Node node, RandomGenerator random, int[] increments, long[] mayDieAt) {
+        for (int step = 0; step < STEPS; step++) {
+            int id = random.nextInt(COUNTERS);
+            switch (random.nextInt(10)) {
+                case 0, 1, 2, 3 -> {
+                    node.increment(id);
+                    increments[id]++;
+                }
+                case 4, 5 -> {
+                    int key = random.nextInt(SHORT_LIVED);
+                    long until = node.clock.wallMillis() + LIFETIME_SECONDS * 1_000;
+                    // Another engine may write it earlier or later than this one: the earliest deadline is sure.
+                    node.put(COUNTERS + key, new Lifetime.Until(until));
+                    mayDieAt[key] = Math.max(mayDieAt[key], until);
+                }
+                case 6 -> node.clock.advance(Duration.ofMillis(random.nextInt(3_000)));
+                case 7 -> node.engine.sweeper().sweepNow();
+                case 8 ->
+                    node.collection().definition().changePolicy(policy -> policy.withGrace(random.nextInt(3) * 1_000L));
+                default -> {
+                    String index = "of " + node.store.hashCode();
+                    if (node.collection().record().index(index).isPresent()) {
+                        node.collection().definition().dropIndex(index);
+                    } else {
+                        node.collection().definition().createIndex(EngineFixture.request(index, false, null, "n"));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Lets everything short-lived die, on all clocks; what is stored must fit together then. */
+    private static void settle(List<Node> nodes, long[] mayDieAt) {
+        long latest = 0;
+        for (long each : mayDieAt) {
+            latest = Math.max(latest, each);
+        }
+        for (Node node : nodes) {
+            long rest = latest + 10_000 - node.clock.wallMillis();
+            node.clock.advance(Duration.ofMillis(Math.max(rest, 1)));
+        }
+        nodes.getLast().engine.sweeper().sweepNow();
+        for (Node node : nodes) {
+            for (int key = 0; key < SHORT_LIVED; key++) {
+                assertTrue(!node.isFound(COUNTERS + key));
+            }
+            CheckReport report = EngineCheck.check(node.engine);
+            assertEquals(List.of(), report.findings());
+        }
+    }
+}
