@@ -8,11 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.engine.sweep.Sweeper;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.StoreException.Reason;
@@ -26,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class StoreFaultTest {
     private static final Fault DOWN = new Fault.Failure(Reason.UNAVAILABLE);
@@ -101,6 +107,31 @@ final class StoreFaultTest {
                         .versions()
                         .next()
                 > given);
+    }
+
+    @Test
+    void aSweepThatFailsNamesItsCollectionInTheLog() {
+        fixture.create();
+        fixture.ttlIndex("ttl", "at", 10);
+        fixture.engine().sweeper().pause();
+        fixture.put(1, at(START));
+        fixture.advance(Duration.ofMinutes(1));
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Sweeper.class);
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.WARN);
+        try {
+            store.plan(FaultPlan.always(StoreCall.COMMIT, DOWN));
+            fixture.engine().sweeper().resume();
+            fixture.sweep();
+        } finally {
+            logger.setLevel(Level.OFF);
+            logger.detachAppender(lines);
+        }
+        assertEquals(
+                "the collection test:db.c could not be swept",
+                lines.list.getFirst().getFormattedMessage());
     }
 
     @Test

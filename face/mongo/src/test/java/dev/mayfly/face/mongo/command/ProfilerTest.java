@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -15,6 +20,7 @@ import org.bson.BsonString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Which operations are recorded, and how many are kept. */
 final class ProfilerTest {
@@ -57,6 +63,26 @@ final class ProfilerTest {
         assertEquals(2, recorded("{op: 'slow'}"));
         assertTrue(profiler.mayTake("other", SLOW));
         assertFalse(profiler.mayTake("other", SLOW - 1));
+    }
+
+    @Test
+    void ownWorkOfTheServerHasNoLineInTheLog() throws IOException {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Profiler.class);
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+        try {
+            profiler.set("test", new Profiler.Setting(Profiler.ALL, null));
+            profiler.takeOwn("test", Long.MAX_VALUE, () -> new BsonDocument("op", new BsonString("sweep")));
+            assertEquals(List.of(), lines.list);
+            assertEquals(1, recorded("{op: 'sweep'}"));
+            take(SLOW, "slow");
+            assertEquals(1, lines.list.size());
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(lines);
+        }
     }
 
     @Test
