@@ -5,10 +5,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** The bytes of a key under way. Hot. Not safe for concurrent use. */
+/**
+ * The bytes of a key under way. Hot. Not safe for concurrent use.
+ *
+ * <p>A key may be far larger than the value that it is made of, which can hold one text many times: before a large one grows,
+ * the request that makes it is asked for the room.
+ */
 public final class KeyBuffer {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    /** The size from which on a request is asked. */
+    private static final int LARGE_BYTES = 64 << 10;
 
     private byte[] bytes = new byte[64];
     private int size;
@@ -87,7 +95,15 @@ public final class KeyBuffer {
 
     private void room(long count) {
         if (size + count > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(size + count, bytes.length * 2L)));
+            grow(Math.max(size + count, bytes.length * 2L));
         }
+    }
+
+    private void grow(long capacity) {
+        if (capacity >= LARGE_BYTES) {
+            // The old bytes, the new ones, and the key that is made of them.
+            MemoryAccount.current().require(bytes.length + 2 * capacity);
+        }
+        bytes = Arrays.copyOf(bytes, Math.toIntExact(capacity));
     }
 }

@@ -11,6 +11,11 @@ public abstract class MemoryAccount {
         public void charge(long bytes) {
             // No request asks for the work, so none is refused it.
         }
+
+        @Override
+        public void require(long bytes) {
+            // As above.
+        }
     };
 
     protected MemoryAccount() {}
@@ -27,4 +32,7 @@ public abstract class MemoryAccount {
 
     /** Counts bytes that are about to be held; throws if there is no room for them. */
     public abstract void charge(long bytes);
+
+    /** Asks whether there is room for bytes that are held for a moment; throws if there is not. */
+    public abstract void require(long bytes);
 }

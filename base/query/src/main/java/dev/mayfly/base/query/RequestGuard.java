@@ -110,6 +110,7 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
      *
      * @throws MemoryLimitExceeded if there is none
      */
+    @Override
     public final void require(long bytes) {
         memory.charge(bytes);
         memory.release(bytes);

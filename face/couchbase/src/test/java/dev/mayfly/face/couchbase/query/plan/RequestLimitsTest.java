@@ -164,6 +164,8 @@ final class RequestLimitsTest {
                 "INSERT INTO default (KEY UUID(), VALUE {'v': x}) SELECT RAW REPEAT('x', 100000) || TO_STR(x)"
                         + " FROM ARRAY_RANGE(0, 3000) AS x",
                 "SELECT RAW ARRAY_LENGTH(ARRAY_CONCAT(ARRAY_RANGE(0, 1000000), ARRAY_RANGE(0, 1000000)))",
+                "SELECT RAW 1 FROM [1, 2] AS x ORDER BY ARRAY_REPEAT(ARRAY_REPEAT(REPEAT('x', 10000), 1000), 1000)",
+                "SELECT ROW_NUMBER() OVER (ORDER BY ARRAY_REPEAT(ARRAY_REPEAT(REPEAT('x', 10000), 1000), 1000)) FROM [1, 2] AS x",
             })
     void statementIsRefusedBeyondItsMemory(String statement) {
         RequestMemoryPool memory = new RequestMemoryPool(32 << 20, 16 << 20);
