@@ -5,6 +5,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionShards;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.HashMap;
@@ -22,9 +23,10 @@ public final class FrozenReads implements AutoCloseable {
      *
      * A collection's definition is no part of the snapshot. If it has changed since the snapshot was taken, an index that
      * the definition names may have no entries there; such a collection is read from the store as it is, still at the one
-     * instant.
+     * instant. So is all over a store that has no snapshots: there, what others write and sweep meanwhile is seen.
      */
     private final EngineStore engine;
+    private final boolean freezes;
     private final Map<Integer, ReadView> readings = new HashMap<>();
     private @Nullable ReadInstant instant;
     private @Nullable Snapshot snapshot;
@@ -32,6 +34,7 @@ public final class FrozenReads implements AutoCloseable {
 
     FrozenReads(EngineStore engine) {
         this.engine = engine;
+        this.freezes = engine.store().capabilities().contains(Capability.SNAPSHOTS);
     }
 
     /** The instant of all reads, which is now if nothing was read yet. */
@@ -55,7 +58,7 @@ public final class FrozenReads implements AutoCloseable {
      * sees it.
      */
     public ReadView of(Collection collection) {
-        if (collection.isTransactional()) {
+        if (collection.isTransactional() || !freezes) {
             return collection.reading(instant());
         }
         CollectionShards shards = collection.parts().shards();

@@ -105,11 +105,9 @@ public final class ChangeCursor implements AutoCloseable {
             // A waiting reader was woken, and finds nothing more.
             return false;
         }
-        long settled = history.now();
+        long given = history.now();
         List<ChangeLog> feeds = history.concerning(scope, from.time());
-        for (ChangeLog feed : feeds) {
-            settled = History.earlier(settled, feed.settled());
-        }
+        long settled = history.settled(given, feeds);
         if (Long.compareUnsigned(settled, from.time()) < 0) {
             return false;
         }

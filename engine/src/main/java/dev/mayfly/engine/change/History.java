@@ -253,10 +253,7 @@ public final class History {
     private boolean hasNews(ChangeScope scope, long from) {
         long given = lastTime.get();
         List<ChangeLog> concerning = concerning(scope, from);
-        long settled = given;
-        for (ChangeLog feed : concerning) {
-            settled = earlier(settled, feed.settled());
-        }
+        long settled = settled(given, concerning);
         for (ChangeLog feed : concerning) {
             long last = feed.last();
             if (Long.compareUnsigned(last, from) >= 0 && Long.compareUnsigned(last, settled) <= 0) {
@@ -264,6 +261,33 @@ public final class History {
             }
         }
         return false;
+    }
+
+    /**
+     * Returns the time up to which nothing is added to these feeds any more.
+     *
+     * @param given the last time that had been given out before the feeds were looked for
+     */
+    long settled(long given, List<ChangeLog> feeds) {
+        if (engine.isShared()) {
+            return settledOfShared(feeds);
+        }
+        long settled = given;
+        for (ChangeLog feed : feeds) {
+            settled = earlier(settled, feed.settled());
+        }
+        return settled;
+    }
+
+    /**
+     * The times of one shard increase, whichever engine writes it, so one that is followed alone is settled up to its last
+     * entry. Several are in the order of time only as far as the clocks of the engines go.
+     */
+    private long settledOfShared(List<ChangeLog> feeds) {
+        feeds.forEach(ChangeLog::reread);
+        long behind = ChangePosition.timeOf(engine.clock().wallMillis() - EngineStore.CLOCK_BOUND_MILLIS);
+        boolean isOneShard = feeds.size() == 2 && feeds.getFirst() == catalog;
+        return isOneShard ? later(behind, feeds.getLast().last()) : behind;
     }
 
     static long earlier(long one, long other) {
@@ -280,7 +304,8 @@ public final class History {
                 if (rest <= 0 || closed) {
                     return 0;
                 }
-                rest = follower.await(rest);
+                long slice = engine.isShared() ? Math.min(rest, EngineStore.FOLLOW_NANOS) : rest;
+                rest -= slice - follower.await(slice);
             }
             return Math.max(rest, 1);
         } finally {

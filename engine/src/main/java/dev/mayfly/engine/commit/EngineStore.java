@@ -15,6 +15,12 @@ import dev.mayfly.store.api.StoreException;
  */
 public record EngineStore(
         Store store, ClockGuard clock, Versions versions, boolean isShared, CatalogWatch catalogWatch) {
+    /** The time by which the clocks of engines that share a store may differ, for what must be in the order of time. */
+    public static final long CLOCK_BOUND_MILLIS = 1_000;
+
+    /** The time after which a follower looks for what other engines have written. */
+    public static final long FOLLOW_NANOS = 50_000_000;
+
     public static EngineStore open(Store store, ClockGuard clock) {
         boolean isShared = store.capabilities().contains(Capability.TURNS);
         Versions versions = isShared ? Versions.ofNode(store, clock) : Versions.ofStore(store);

@@ -78,8 +78,13 @@ public final class Versions {
         return version;
     }
 
+    /** The version up to which no other engine gives out any more, if its clock is not too far behind. */
+    public long settledElsewhere() {
+        return firstOf(-EngineStore.CLOCK_BOUND_MILLIS) - 1;
+    }
+
     /** The first version of the instant that is so far from now. Only where several engines write. */
-    public long firstOf(long millisFromNow) {
+    private long firstOf(long millisFromNow) {
         return clock == null ? 0 : of(clock.wallMillis() + millisFromNow);
     }
 

@@ -54,11 +54,15 @@ final class CollectionEvents implements CommitParticipant {
         this.store = store;
         this.partition = partition;
         this.record = record;
-        byte[] kept = store.get(partition, Space.META, Layout.EVENTS_TRIMMED_KEY);
-        ByteReader reader = kept == null ? null : new ByteReader(kept);
-        this.trimmed = reader == null ? EventPosition.START : new EventPosition(reader.take8(), reader.take4());
+        this.trimmed = storedTrim();
         this.end = EventBlock.Header.NONE;
         restore();
+    }
+
+    private EventPosition storedTrim() {
+        byte[] kept = store.get(partition, Space.META, Layout.EVENTS_TRIMMED_KEY);
+        ByteReader reader = kept == null ? null : new ByteReader(kept);
+        return reader == null ? EventPosition.START : new EventPosition(reader.take8(), reader.take4());
     }
 
     private synchronized void restore() {
@@ -188,6 +192,7 @@ final class CollectionEvents implements CommitParticipant {
     @Override
     public void reread() {
         long before = bytes();
+        trimmed = storedTrim();
         restore();
         log.grown(bytes() - before);
     }

@@ -53,7 +53,10 @@ public final class EventFollower implements AutoCloseable {
             if (!page.events().isEmpty() || ends) {
                 return page;
             }
-            rest = page.isLast() ? await(rest) : rest;
+            if (page.isLast()) {
+                long slice = log.patienceNanos(rest);
+                rest -= slice - await(slice);
+            }
         }
     }
 

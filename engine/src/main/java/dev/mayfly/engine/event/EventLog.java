@@ -134,6 +134,7 @@ public final class EventLog {
      */
     public EventPage read(EventScope scope, EventPosition after, int limit) {
         try {
+            rereadShared();
             long settled = settled();
             List<CollectionEvents> concerned = new ArrayList<>();
             for (CollectionEvents log : logs.values()) {
@@ -219,9 +220,21 @@ public final class EventLog {
         return engine.clock().guardedMillis();
     }
 
+    /** Takes over what other engines have added. */
+    private void rereadShared() {
+        if (engine.isShared()) {
+            logs.values().forEach(CollectionEvents::reread);
+        }
+    }
+
+    /** The time after which a follower looks again, though nobody here has written; the rest of its time if nobody else can. */
+    long patienceNanos(long rest) {
+        return engine.isShared() ? Math.min(rest, EngineStore.FOLLOW_NANOS) : rest;
+    }
+
     /** The version up to which every event is in the store that ever will be. */
     private long settled() {
-        long settled = lastVersion();
+        long settled = engine.isShared() ? engine.versions().settledElsewhere() : lastVersion();
         for (CollectionEvents log : logs.values()) {
             settled = Math.min(settled, log.settled());
         }

@@ -12,6 +12,7 @@ import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.engine.write.Writer;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class BatchWriter {
     /*
      * Writes are decided in their order, each into the draft of its shard. The drafts of a batch are committed as one, so a
-     * batch becomes visible together and leaves one receipt, in however many shards its documents lie.
+     * batch becomes visible together and leaves one receipt, in however many shards its documents lie. A store that cannot
+     * commit to several partitions at once gets a batch for each run of writes to one shard.
      */
 
     /** The number of writes in one batch. */
@@ -32,11 +34,13 @@ public final class BatchWriter {
     private static final long BATCH_BYTES = 1 << 20;
 
     private final CollectionShards shards;
+    private final boolean isAtomic;
     private final Function<CollectionCommitter, WritePlanner> planners;
 
     /** @param planners what plans the writes of a shard */
     public BatchWriter(CollectionShards shards, Function<CollectionCommitter, WritePlanner> planners) {
         this.shards = shards;
+        this.isAtomic = shards.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS);
         this.planners = planners;
     }
 
@@ -100,6 +104,17 @@ public final class BatchWriter {
             return known;
         }
 
+        /** Returns true if another shard than this is written to. */
+        private boolean isOfOtherThan(int shard) {
+            for (int each = 0; each < drafts.length; each++) {
+                PendingCommit draft = drafts[each];
+                if (each != shard && draft != null && !draft.isEmpty()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** The draft of the first shard that is written to. */
         PendingCommit first() {
             for (PendingCommit draft : drafts) {
@@ -118,6 +133,9 @@ public final class BatchWriter {
             for (int index = from; index < until && weight < BATCH_BYTES; index++) {
                 WriteRequest request = requests.get(index);
                 int shard = shards.shardOf(request.key());
+                if (!isAtomic && isOfOtherThan(shard)) {
+                    break;
+                }
                 PendingCommit draft = draft(shard);
                 long before = draft.weight();
                 WritePlanner.Staged one =

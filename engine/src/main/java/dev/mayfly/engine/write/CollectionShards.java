@@ -190,7 +190,7 @@ public final class CollectionShards {
             return first.settledVersion();
         }
         if (engine.isShared()) {
-            return Math.min(lastVersion(), engine.versions().firstOf(-SharedSchema.FOLLOWED_BEHIND_MILLIS));
+            return Math.min(lastVersion(), engine.versions().settledElsewhere());
         }
         // A shard visited early may write while others are visited, but nothing up to the version that was the last
         // before.

@@ -293,6 +293,7 @@ public final class CurrentSchema implements CommitParticipant {
             LongFunction<CollectionRecord> next,
             @Nullable Change change,
             List<LimitChange> limits) {
+        passHistories();
         while (true) {
             Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
             long number = shared.numberAfter(record(), last);
@@ -402,6 +403,7 @@ public final class CurrentSchema implements CommitParticipant {
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
     public void drop(Consumer<SchemaDrop> work) {
         upToDate(() -> {
+            passHistories();
             work.accept(this::writeDrop);
             dropped = true;
             if (engine.isShared()) {
@@ -409,6 +411,17 @@ public final class CurrentSchema implements CommitParticipant {
             }
             return true;
         });
+    }
+
+    /** What the history is told of the collection from here on comes behind what other engines have told it. */
+    private void passHistories() {
+        if (engine.isShared()) {
+            for (ChangeCapture capture : changeCaptures) {
+                if (capture != null) {
+                    capture.reread();
+                }
+            }
+        }
     }
 
     /** Writes a batch that takes the collection out of the catalog; false if it is to be made again. */

@@ -37,11 +37,6 @@ public final class SharedSchema {
      * one. So the number is above the last version of every shard, with room for what is written before the fence: by
      * clocks that are ahead, and by an engine that counts on within the same millisecond.
      */
-    private static final long CLOCK_BOUND_MILLIS = 10_000;
-
-    /** The time by which a reader of the changes of several shards stays behind the clock. */
-    static final long FOLLOWED_BEHIND_MILLIS = 1_000;
-
     private static final long ROOM = 1L << 20;
 
     private final EngineStore engine;
@@ -106,7 +101,7 @@ public final class SharedSchema {
 
     /** Returns a number for the making of a collection that follows a turn of the catalog. */
     public static long numberAfter(EngineStore engine, Turn last) {
-        return Math.max(last.schema() + 1, engine.versions().nextAhead(CLOCK_BOUND_MILLIS));
+        return Math.max(last.schema() + 1, engine.versions().nextAhead(EngineStore.CLOCK_BOUND_MILLIS));
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException.Reason;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +41,16 @@ final class SyncedStore implements Store {
     @Override
     public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
         return store.commitAll(batches, Durability.SYNCED);
+    }
+
+    @Override
+    public Turn turn(Partition partition) {
+        return store.turn(partition);
+    }
+
+    @Override
+    public long batchBytesMax() {
+        return store.batchBytesMax();
     }
 
     @Override
