@@ -203,6 +203,36 @@ final class SharedEnginesTest {
     }
 
     @Test
+    void aTransactionOfOneShardIsWrittenUnlessAnotherEngineWasFaster() {
+        Node one = open();
+        Node other = open();
+        create(one);
+        other.increment(1);
+        assertEquals(3, transacted(one, () -> {}));
+        assertEquals(3, other.counter(1));
+        EngineException refusal = assertThrows(EngineException.class, () -> transacted(one, () -> other.increment(1)));
+        assertEquals(new EngineError.TransactionConflict(), refusal.error());
+        assertEquals(5, one.counter(1));
+    }
+
+    /** Increments a counter in a transaction, with something that happens before its commit; answers what it is then. */
+    private static int transacted(Node node, Runnable meanwhile) {
+        // The first batch of an engine that has not written to a shard yet is always made again.
+        node.increment(1);
+        try (Transaction transaction = node.engine.begin()) {
+            Collection seen = transaction.of(node.collection());
+            seen.write(EngineFixture.key(1), Durability.LOGGED, (current, _) -> {
+                assertNotNull(current);
+                int next = Node.valueOf(current) + 1;
+                return EngineFixture.body(new BsonDocument("n", new BsonInt32(next)), Lifetime.FOREVER);
+            });
+            meanwhile.run();
+            transaction.commit(null);
+        }
+        return node.counter(1);
+    }
+
+    @Test
     void twoChangesOfOneCollectionAtOnceBothHold() {
         Seeds.run(50, (_, random) -> {
             Store store = new SharedMemoryStore();

@@ -12,8 +12,11 @@ import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.IdempotencyRecords;
 import dev.mayfly.engine.write.WritePlanner;
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.Comparator;
@@ -39,6 +42,9 @@ public final class OpenTransaction implements AutoCloseable {
      *                on is checked again (versions, deadlines, policies), and all is written in one batch of batches.
      *   open      -> aborted: nothing was written, so there is nothing to undo.
      *
+     * Over a store that has no snapshots and commits to one partition at a time, a transaction reads what is there, and may
+     * write to one shard.
+     *
      * Writes outside of transactions know nothing of claims, and need not: if one changes what a transaction is about
      * to change, the transaction is rejected when it commits, and neither write is lost.
      */
@@ -54,7 +60,8 @@ public final class OpenTransaction implements AutoCloseable {
     private final long begunAt;
     private final long now;
     private final long epoch;
-    private final Snapshot snapshot;
+    private final @Nullable Snapshot snapshot;
+    private final Reader seen;
     private final KeyLocks.Holder claims;
     private final Map<Integer, TransactionView> views = new HashMap<>();
     private final Map<Integer, TransactionPart> parts = new TreeMap<>();
@@ -71,7 +78,10 @@ public final class OpenTransaction implements AutoCloseable {
         this.epoch = engine.clock().epoch();
         this.now = engine.clock().wallMillis();
         this.begunAt = engine.versions().last();
-        this.snapshot = engine.store().snapshot();
+        this.snapshot = engine.store().capabilities().contains(Capability.SNAPSHOTS)
+                ? engine.store().snapshot()
+                : null;
+        this.seen = snapshot == null ? engine.store() : snapshot;
     }
 
     /** The instant as of which it reads. */
@@ -108,7 +118,7 @@ public final class OpenTransaction implements AutoCloseable {
     TransactionPart part(
             TransactionView view, CollectionCommitter shard, Function<CollectionCommitter, WritePlanner> planners) {
         return parts.computeIfAbsent(
-                shard.partition().id(), _ -> new TransactionPart(this, shard, planners.apply(shard), snapshot, view));
+                shard.partition().id(), _ -> new TransactionPart(this, shard, planners.apply(shard), seen, view));
     }
 
     boolean claim(Partition partition, Expectation expectation) {
@@ -203,7 +213,7 @@ public final class OpenTransaction implements AutoCloseable {
             if (receipt != null) {
                 IdempotencyRecords.put(shares.getFirst().draft(), receipt.id(), receipt.body(List.of()));
             }
-            version = new MultiCommit(engine, shares).commit();
+            version = write(shares);
             if (version != 0) {
                 return;
             }
@@ -214,6 +224,17 @@ public final class OpenTransaction implements AutoCloseable {
             parts = written.stream().map(TransactionPart::again).toList();
         }
         throw new EngineException(new EngineError.TransactionConflict());
+    }
+
+    private long write(List<MultiCommit.Share> shares) {
+        if (engine.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+            return new MultiCommit(engine, shares).commit();
+        }
+        if (shares.size() > 1) {
+            throw new IllegalStateException("a transaction of several shards over a store that commits to one");
+        }
+        MultiCommit.Share only = shares.getFirst();
+        return only.committer().commit(only.draft(), Durability.LOGGED);
     }
 
     /** The version of everything that was committed; 0 before, or when nothing was written. */
@@ -229,7 +250,9 @@ public final class OpenTransaction implements AutoCloseable {
             claims.release();
             parts.clear();
             views.clear();
-            snapshot.close();
+            if (snapshot != null) {
+                snapshot.close();
+            }
             giveBack();
         }
     }
