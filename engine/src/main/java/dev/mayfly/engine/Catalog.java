@@ -175,6 +175,7 @@ public final class Catalog {
             }
         }
         known.values().forEach(this::adoptDrop);
+        context.engine().catalogWatch().recordsChanged();
         context.engine().catalogWatch().seen(number);
     }
 

@@ -157,7 +157,12 @@ public final class Engine implements AutoCloseable {
 
     /** Small durable records of a face: its users, its settings. */
     public FaceRecords records(String face) {
-        return new FaceRecords(context.store(), face);
+        return new FaceRecords(context.store(), face, context.engine().catalogWatch());
+    }
+
+    /** Returns true if other engines may write the store, too. */
+    public boolean isShared() {
+        return context.engine().isShared();
     }
 
     /** Returns true if the store below supports transactions. */

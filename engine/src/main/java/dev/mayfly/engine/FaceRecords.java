@@ -1,8 +1,10 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CatalogWatch;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -16,8 +18,11 @@ import dev.mayfly.store.api.WriteBatch;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +33,37 @@ public final class FaceRecords {
 
     private final Store store;
     private final String face;
+    private final @Nullable CatalogWatch watch;
+    private final boolean isShared;
 
     /** For an owner of the store that needs its records before there is an engine. */
     public FaceRecords(Store store, String face) {
+        this(store, face, null);
+    }
+
+    FaceRecords(Store store, String face, @Nullable CatalogWatch watch) {
         this.store = store;
         this.face = face;
+        this.watch = watch;
+        this.isShared = store.capabilities().contains(Capability.TURNS);
+    }
+
+    /**
+     * Has an action run before a request of this engine goes by what another engine has written since, so that what the face
+     * remembers of its records can be read anew. The action may run at any time, and under locks of the engine: it must take
+     * none of the face's.
+     */
+    public void onChange(Runnable action) {
+        if (watch != null) {
+            watch.onRecords(action);
+        }
+    }
+
+    /** Returns when everything is known that was written before the call, by whichever engine. */
+    public void refresh() {
+        if (watch != null) {
+            watch.refresh();
+        }
     }
 
     public byte @Nullable [] get(String name) {
@@ -44,7 +75,22 @@ public final class FaceRecords {
     }
 
     public void put(String name, byte[] value) {
-        commit(CommitRetry.batch().put(Space.META, Layout.faceRecordKey(face, name), value));
+        update(name, _ -> value);
+    }
+
+    /**
+     * Replaces a record by what the function makes of it, whoever writes it meanwhile.
+     *
+     * @param next returns the next value, from the one before, or null if there was none; may be asked several times
+     * @return the value that was written
+     */
+    public byte[] update(String name, Function<byte @Nullable [], byte[]> next) {
+        byte[][] written = new byte[1][];
+        commit(() -> {
+            written[0] = next.apply(get(name));
+            return CommitRetry.batch().put(Space.META, Layout.faceRecordKey(face, name), written[0]);
+        });
+        return written[0];
     }
 
     /**
@@ -59,7 +105,7 @@ public final class FaceRecords {
         byte[] made = new byte[bytes];
         new SecureRandom().nextBytes(made);
         try {
-            put(name, made);
+            return update(name, there -> there != null && there.length == bytes ? there : made);
         } catch (EngineException failure) {
             LOG.warn("a secret of the face {} could not be kept", face, failure);
         }
@@ -67,7 +113,7 @@ public final class FaceRecords {
     }
 
     public void delete(String name) {
-        commit(CommitRetry.batch().delete(Space.META, Layout.faceRecordKey(face, name)));
+        commit(() -> CommitRetry.batch().delete(Space.META, Layout.faceRecordKey(face, name)));
     }
 
     /** Returns all records whose names begin with the prefix, by name. */
@@ -87,7 +133,12 @@ public final class FaceRecords {
         return records;
     }
 
-    private void commit(WriteBatch batch) {
-        CommitRetry.commit(store, Partition.CATALOG, batch, Durability.SYNCED);
+    /** Where several engines write, the others are told by the number of the catalog. */
+    private void commit(Supplier<WriteBatch> batch) {
+        if (isShared) {
+            CommitRetry.commitInTurn(store, Partition.CATALOG, number -> number + 1, _ -> batch.get(), List.of());
+        } else {
+            CommitRetry.commit(store, Partition.CATALOG, batch.get(), Durability.SYNCED);
+        }
     }
 }

@@ -4,6 +4,8 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 
 /**
@@ -19,6 +21,7 @@ public final class CatalogWatch {
      */
     private final Store store;
     private final boolean isShared;
+    private final List<Runnable> ofRecords = new CopyOnWriteArrayList<>();
     private volatile LongConsumer reload = _ -> {};
     private volatile long seen;
 
@@ -30,6 +33,16 @@ public final class CatalogWatch {
     /** @param action reads the catalog anew, and then says as of which schema number by {@link #seen(long)} */
     public void onChange(LongConsumer action) {
         reload = action;
+    }
+
+    /** @param action reads what a face remembers of its records anew */
+    public void onRecords(Runnable action) {
+        ofRecords.add(action);
+    }
+
+    /** Has everything read anew that faces remember of their records. */
+    public void recordsChanged() {
+        ofRecords.forEach(Runnable::run);
     }
 
     /** The catalog as it is read from now on is that of this schema number, or of a later one. */

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.engine.FaceRecords;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers for new items, none given twice, not even by a server that was started again. Safe for concurrent use.
@@ -21,7 +22,7 @@ public final class ItemNumbers {
 
     public ItemNumbers(FaceRecords records) {
         this.records = records;
-        this.next = recorded();
+        this.next = number(records.get(RECORD));
         this.reserved = next;
     }
 
@@ -35,14 +36,16 @@ public final class ItemNumbers {
     /** Another holder of the same records may have reserved what comes next. */
     private void reserve() {
         synchronized (ItemNumbers.class) {
-            next = Math.max(next, recorded());
-            reserved = next + BLOCK;
-            records.put(RECORD, Long.toString(reserved).getBytes(StandardCharsets.US_ASCII));
+            reserved = number(records.update(RECORD, kept -> bytes(Math.max(next, number(kept)) + BLOCK)));
+            next = reserved - BLOCK;
         }
     }
 
-    private long recorded() {
-        byte[] kept = records.get(RECORD);
+    private static long number(byte @Nullable [] kept) {
         return kept == null ? 1 : Long.parseLong(new String(kept, StandardCharsets.US_ASCII));
+    }
+
+    private static byte[] bytes(long number) {
+        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -18,7 +19,18 @@ public final class Databases {
     public Databases(Metadata metadata) {
         this.metadata = metadata;
         this.cascade = new CascadeDelete(metadata.engine(), new StoredResources(metadata));
-        metadata.records().list(PREFIX).values().forEach(bytes -> keep(Database.of(CosmosJson.kept(bytes))));
+        reread();
+        metadata.records().onChange(this::reread);
+    }
+
+    private void reread() {
+        Map<String, Database> stored = new HashMap<>();
+        for (byte[] bytes : metadata.records().list(PREFIX).values()) {
+            Database database = Database.of(CosmosJson.kept(bytes));
+            stored.put(database.id(), database);
+        }
+        byId.putAll(stored);
+        byId.keySet().retainAll(stored.keySet());
     }
 
     private Database keep(Database database) {
@@ -28,6 +40,7 @@ public final class Databases {
 
     /** @param segment an id, or a resource id that is no database's id */
     public Database require(String segment) {
+        metadata.records().refresh();
         Database named = byId.get(segment);
         if (named != null) {
             return named;
@@ -50,6 +63,7 @@ public final class Databases {
     }
 
     public List<Database> all() {
+        metadata.records().refresh();
         return List.copyOf(byId.values());
     }
 
@@ -61,6 +75,7 @@ public final class Databases {
 
     Database create(ObjectNode sent) {
         String id = ResourceNames.of(sent);
+        metadata.records().refresh();
         synchronized (metadata) {
             if (byId.containsKey(id)) {
                 throw CosmosErrors.exists();

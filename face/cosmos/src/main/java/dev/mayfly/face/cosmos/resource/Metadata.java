@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.resource;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,11 +44,17 @@ public final class Metadata {
     /** A number that no resource had before. */
     public synchronized int nextNumber() {
         if (next == reserved) {
-            reserved += BLOCK;
-            records.put(
-                    COUNTER, ByteBuffer.allocate(Integer.BYTES).putInt(reserved).array());
+            byte[] kept = records.update(COUNTER, this::reserve);
+            reserved = ByteBuffer.wrap(kept).getInt();
+            next = reserved - BLOCK;
         }
         return next++;
+    }
+
+    /** Reserves the block behind what has been reserved so far, by whichever server. */
+    private byte[] reserve(byte @Nullable [] kept) {
+        int before = kept == null ? next : Math.max(next, ByteBuffer.wrap(kept).getInt());
+        return ByteBuffer.allocate(Integer.BYTES).putInt(before + BLOCK).array();
     }
 
     /** Adds the properties that the system owns; an etag is never used twice. */

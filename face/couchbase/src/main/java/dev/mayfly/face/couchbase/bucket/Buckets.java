@@ -104,11 +104,15 @@ public final class Buckets {
 
     private void restore() {
         Map<String, BucketRecord> known = store.all();
-        store.dropStrays(known);
+        if (!engine.isShared()) {
+            store.dropStrays(known);
+        }
         known.forEach((name, record) -> {
             Bucket bucket = new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
             bucket.set(record.manifest(), open(bucket, record.manifest()));
-            if (record.flushing() || record.settings().type().isEphemeral()) {
+            // What is lost with a server lives on where other servers have it.
+            boolean isLost = record.settings().type().isEphemeral() && !engine.isShared();
+            if (record.flushing() || isLost) {
                 empty(bucket, record);
             }
             bucket.pager().apply();

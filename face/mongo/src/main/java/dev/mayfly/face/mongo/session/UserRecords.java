@@ -5,6 +5,7 @@ import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.face.transport.scram.ScramSecret;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,10 +60,18 @@ public final class UserRecords implements UserStore {
                     user.roles().stream().map(role -> new Role(role, ADMIN)).toList();
             configured.put(name, new User(name, secrets.secret(name, user.password()), roles, new BsonDocument()));
         }
+        reread();
+        records.onChange(this::reread);
+    }
+
+    private void reread() {
+        Map<UserName, User> stored = new HashMap<>();
         for (byte[] record : records.list(prefix()).values()) {
             User user = decode(BsonEncoding.decode(record));
-            kept.put(user.name(), user);
+            stored.put(user.name(), user);
         }
+        kept.putAll(stored);
+        kept.keySet().retainAll(stored.keySet());
     }
 
     @Override
@@ -72,6 +81,7 @@ public final class UserRecords implements UserStore {
 
     @Override
     public Optional<User> find(UserName name) {
+        records.refresh();
         User user = configured.get(name);
         return Optional.ofNullable(user != null ? user : kept.get(name));
     }
@@ -106,6 +116,7 @@ public final class UserRecords implements UserStore {
 
     @Override
     public List<User> list() {
+        records.refresh();
         Map<UserName, User> all = new ConcurrentSkipListMap<>(ORDER);
         all.putAll(kept);
         all.putAll(configured);
