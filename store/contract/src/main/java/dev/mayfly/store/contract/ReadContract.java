@@ -82,10 +82,10 @@ interface ReadContract extends StoreUnderTest {
 
     @Test
     default void longKeysAndValuesAreKept() {
-        byte[] key = new byte[70_000];
+        byte[] key = new byte[longestKey()];
         Arrays.fill(key, (byte) 0xff);
         byte[] neighbour = key.clone();
-        neighbour[69_999] = (byte) 0xfe;
+        neighbour[longestKey() - 1] = (byte) 0xfe;
         byte[] value = new byte[5_000_000];
         for (int i = 0; i < value.length; i++) {
             value[i] = (byte) ((i * 31) >> 3);

@@ -32,6 +32,16 @@ interface StoreUnderTest {
         return true;
     }
 
+    /** The length of a key that the store must take. */
+    default int longestKey() {
+        return 70_000;
+    }
+
+    /** Returns true if what is written counts as used at once, and what is deleted and compacted no more. */
+    default boolean measuresAtOnce() {
+        return true;
+    }
+
     /** Closes the store of the running test and opens it again. */
     void reopen();
 

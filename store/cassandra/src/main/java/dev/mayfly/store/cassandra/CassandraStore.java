@@ -1,0 +1,139 @@
+package dev.mayfly.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.Turn;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in a keyspace of Apache Cassandra, which any number of processes may have open.
+ *
+ * <p>A commit is acknowledged when a quorum of the replicas has it in the commit log. Whether it survives a loss of power in
+ * all of them at once is Cassandra's setting ({@code commitlog_sync}), so every {@link Durability} is the same here.
+ */
+public final class CassandraStore implements Store {
+    private final CqlSession session;
+    private final ShardWriter writer;
+    private final CellReader reader;
+    private final DiskUsage usage;
+    private final OpenCalls calls = new OpenCalls();
+
+    private CassandraStore(CqlSession session, CassandraOptions options) {
+        this.session = session;
+        this.writer = new ShardWriter(session, options);
+        this.reader = new CellReader(session, options.keyspace());
+        this.usage = new DiskUsage(session, options.keyspace());
+    }
+
+    /** Opens the store of a keyspace, which is made if there is none and the user may. */
+    public static CassandraStore open(CassandraOptions options) {
+        CqlSession session = CassandraSession.open(options);
+        try {
+            CellsTable.prepare(session, options);
+            return new CassandraStore(session, options);
+        } catch (StoreException failure) {
+            session.close();
+            throw failure;
+        } catch (DriverException failure) {
+            session.close();
+            throw DriverFailures.refusal(failure);
+        }
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return EnumSet.of(Capability.TURNS);
+    }
+
+    @Override
+    public long batchBytesMax() {
+        return ConditionalBatch.BYTES_MAX;
+    }
+
+    @Override
+    public Turn turn(Partition partition) {
+        return inside(() -> writer.turn(partition));
+    }
+
+    /** @throws IllegalArgumentException for a batch of more than {@link #batchBytesMax} bytes, or two operations of a key */
+    @Override
+    public CommitOutcome commit(
+            Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        return inside(() -> writer.commit(partition, batch, expectations));
+    }
+
+    @Override
+    public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
+        calls.enter();
+        try {
+            return reader.get(partition, space, key);
+        } finally {
+            calls.leave();
+        }
+    }
+
+    @Override
+    public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
+        return inside(() -> reader.multiGet(partition, space, keys));
+    }
+
+    @Override
+    public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
+        calls.enter();
+        try {
+            return reader.scan(partition, space, range, direction, limit, calls::leave);
+        } catch (RuntimeException failure) {
+            calls.leave();
+            throw failure;
+        }
+    }
+
+    /** Does nothing: what was acknowledged is in the commit logs of a quorum. */
+    @Override
+    public void sync() {
+        inside(() -> true);
+    }
+
+    /** Does nothing: Cassandra compacts by itself, and keeps tombstones for as long as a replica may be away. */
+    @Override
+    public void compact() {
+        inside(() -> true);
+    }
+
+    /** An estimate, in steps of a mebibyte: what was written last is in memory, and counts later. */
+    @Override
+    public long usedBytes() {
+        return inside(usage::bytes);
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+        session.close();
+    }
+
+    private <T> T inside(Supplier<T> call) {
+        calls.enter();
+        try {
+            return call.get();
+        } finally {
+            calls.leave();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.mayfly.store.cassandra;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.mayfly.app.cassandra.CassandraStartException;
+import dev.mayfly.app.cassandra.Java17;
+import dev.mayfly.app.cassandra.LocalCassandra;
+import dev.mayfly.app.cassandra.LocalSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node of Cassandra that all tests of this process share, started by the first that asks for it. A node that runs
+ * already is taken instead where the system property {@value #RUNNING} names it.
+ */
+final class OneNode {
+    private static final String RUNNING = "mayfly.cassandra.running";
+
+    private static @Nullable InetSocketAddress address;
+
+    private OneNode() {}
+
+    /** Returns where the node is; skips the test on a machine without a Java 17. */
+    static synchronized InetSocketAddress address() {
+        if (address == null) {
+            String running = System.getProperty(RUNNING, "");
+            address = running.isEmpty() ? start() : parse(running);
+        }
+        return address;
+    }
+
+    /** A keyspace for each class of tests, and never one that was emptied: see CellsTable. */
+    static CassandraOptions options(Class<?> tests) {
+        return options(tests, address());
+    }
+
+    static CassandraOptions options(Class<?> tests, InetSocketAddress contactPoint) {
+        return new CassandraOptions(
+                List.of(contactPoint),
+                LocalCassandra.DATACENTER,
+                tests.getSimpleName().toLowerCase(Locale.ROOT)
+                        + ProcessHandle.current().pid(),
+                1,
+                null,
+                null);
+    }
+
+    private static InetSocketAddress parse(String address) {
+        int colon = address.lastIndexOf(':');
+        return new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+    }
+
+    private static InetSocketAddress start() {
+        if (Java17.find().isEmpty()) {
+            System.err.println("NO JAVA 17 ON THIS MACHINE: THE STORE IN CASSANDRA IS NOT TESTED");
+            abort("no Java 17, by which Cassandra runs");
+        }
+        try {
+            Path folder = Files.createTempDirectory("mayfly-cassandra");
+            LocalCassandra cluster = LocalCassandra.start(LocalSettings.found(1, folder));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(cluster, folder), "cassandra-end"));
+            return cluster.contactPoints().getFirst();
+        } catch (CassandraStartException | IOException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static void end(LocalCassandra cluster, Path folder) {
+        cluster.nodes().forEach(node -> node.kill());
+        try {
+            Files.walkFileTree(folder, new Removal());
+        } catch (IOException failure) {
+            System.err.println(folder + " could not be removed: " + failure);
+        }
+    }
+
+    private static final class Removal extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+            Files.delete(folder);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}
