@@ -54,6 +54,7 @@ public final class Banner {
     private static String place(MayflyServer server) {
         return switch (server.config().place()) {
             case Place.Memory _ -> "in memory, gone when the server stops";
+            case Place.Cassandra cassandra -> "keyspace " + cassandra.keyspace() + " of Cassandra";
             case Place.Folder folder ->
                 folder.path().toAbsolutePath().normalize().toString();
         };

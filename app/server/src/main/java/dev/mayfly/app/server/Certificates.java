@@ -108,7 +108,7 @@ final class Certificates {
     private static Presented ownCertificate(ServerConfig config, Tls.@Nullable Clients clients)
             throws IOException, ConfigException {
         return switch (config.place()) {
-            case Place.Memory _ -> {
+            case Place.Memory _, Place.Cassandra _ -> {
                 X509Bundle made = make(config);
                 PrivateKey key = made.getKeyPair().getPrivate();
                 List<X509Certificate> chain = List.of(made.getCertificate());

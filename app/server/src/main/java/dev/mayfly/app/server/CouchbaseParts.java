@@ -47,7 +47,7 @@ final class CouchbaseParts {
     private static @Nullable Path dataFolder(ServerConfig config) {
         return switch (config.place()) {
             case ServerConfig.Place.Folder(Path path) -> path;
-            case ServerConfig.Place.Memory _ -> null;
+            case ServerConfig.Place.Memory _, ServerConfig.Place.Cassandra _ -> null;
         };
     }
 

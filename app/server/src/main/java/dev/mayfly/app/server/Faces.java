@@ -254,6 +254,7 @@ final class Faces implements AutoCloseable {
     private HttpService admin(Instant startedAt, Store store) {
         String place = switch (config.place()) {
             case Place.Memory _ -> "memory";
+            case Place.Cassandra cassandra -> "cassandra " + cassandra.keyspace();
             case Place.Folder folder ->
                 "folder " + folder.path().toAbsolutePath().normalize();
         };

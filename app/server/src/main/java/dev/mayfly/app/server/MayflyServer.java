@@ -153,6 +153,7 @@ public final class MayflyServer implements AutoCloseable {
                             MayflyServer::admit);
                     yield config.durability() == Durability.SYNCED ? new SyncedStore(opened) : opened;
                 }
+                case Place.Cassandra cassandra -> CassandraParts.open(cassandra);
             };
         } catch (StoreException failure) {
             throw StartupException.of(failure);

@@ -10,6 +10,7 @@ import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.RECONN
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.RECONNECTION_MAX_DELAY;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.REQUEST_CONSISTENCY;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE;
+import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.REQUEST_LOG_WARNINGS;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.REQUEST_SERIAL_CONSISTENCY;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.REQUEST_TIMEOUT;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.RETRY_POLICY_CLASS;
@@ -66,6 +67,8 @@ final class CassandraSession {
                 .withString(REQUEST_CONSISTENCY, "LOCAL_QUORUM")
                 .withString(REQUEST_SERIAL_CONSISTENCY, "LOCAL_SERIAL")
                 .withBoolean(REQUEST_DEFAULT_IDEMPOTENCE, false)
+                // Each page that meets tombstones would be a line of the log.
+                .withBoolean(REQUEST_LOG_WARNINGS, false)
                 .withClass(RETRY_POLICY_CLASS, NeverRetry.class)
                 .withDuration(REQUEST_TIMEOUT, REQUEST)
                 .withDuration(CONTROL_CONNECTION_TIMEOUT, CONNECT)

@@ -28,14 +28,16 @@ import org.jspecify.annotations.Nullable;
  * all of them at once is Cassandra's setting ({@code commitlog_sync}), so every {@link Durability} is the same here.
  */
 public final class CassandraStore implements Store {
-    private final CqlSession session;
+    private final Runnable beforeWaiting;
+    private final Runnable end;
     private final ShardWriter writer;
     private final CellReader reader;
     private final DiskUsage usage;
     private final OpenCalls calls = new OpenCalls();
 
-    private CassandraStore(CqlSession session, CassandraOptions options) {
-        this.session = session;
+    private CassandraStore(CqlSession session, CassandraOptions options, Runnable beforeWaiting, Runnable end) {
+        this.beforeWaiting = beforeWaiting;
+        this.end = end;
         this.writer = new ShardWriter(session, options);
         this.reader = new CellReader(session, options.keyspace());
         this.usage = new DiskUsage(session, options.keyspace());
@@ -43,10 +45,14 @@ public final class CassandraStore implements Store {
 
     /** Opens the store of a keyspace, which is made if there is none and the user may. */
     public static CassandraStore open(CassandraOptions options) {
+        return open(options, () -> {});
+    }
+
+    /** @param beforeWaiting runs at the beginning of each call, on its thread; it may throw, and then nothing is done */
+    public static CassandraStore open(CassandraOptions options, Runnable beforeWaiting) {
         CqlSession session = CassandraSession.open(options);
         try {
-            CellsTable.prepare(session, options);
-            return new CassandraStore(session, options);
+            return over(session, options, beforeWaiting, session::close);
         } catch (StoreException failure) {
             session.close();
             throw failure;
@@ -54,6 +60,12 @@ public final class CassandraStore implements Store {
             session.close();
             throw DriverFailures.refusal(failure);
         }
+    }
+
+    /** @param end runs when the store is closed */
+    static CassandraStore over(CqlSession session, CassandraOptions options, Runnable beforeWaiting, Runnable end) {
+        CellsTable.prepare(session, options);
+        return new CassandraStore(session, options, beforeWaiting, end);
     }
 
     @Override
@@ -80,7 +92,7 @@ public final class CassandraStore implements Store {
 
     @Override
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
-        calls.enter();
+        enter();
         try {
             return reader.get(partition, space, key);
         } finally {
@@ -95,7 +107,7 @@ public final class CassandraStore implements Store {
 
     @Override
     public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
-        calls.enter();
+        enter();
         try {
             return reader.scan(partition, space, range, direction, limit, calls::leave);
         } catch (RuntimeException failure) {
@@ -125,11 +137,16 @@ public final class CassandraStore implements Store {
     @Override
     public void close() {
         calls.close();
-        session.close();
+        end.run();
+    }
+
+    private void enter() {
+        beforeWaiting.run();
+        calls.enter();
     }
 
     private <T> T inside(Supplier<T> call) {
-        calls.enter();
+        enter();
         try {
             return call.get();
         } finally {

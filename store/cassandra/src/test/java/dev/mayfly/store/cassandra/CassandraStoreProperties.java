@@ -7,12 +7,12 @@ import java.nio.file.Path;
 class CassandraStoreProperties extends StoreProperties {
     @Override
     protected Store open(Path folder) {
-        return new FreshPartitions(CassandraStore.open(OneNode.options(CassandraStoreProperties.class)), folder);
+        return new FreshPartitions(OneNode.open(CassandraStoreProperties.class), folder);
     }
 
     @Override
     protected int cases() {
-        return 4;
+        return 12;
     }
 
     @Override

@@ -7,12 +7,17 @@ import java.nio.file.Path;
 class CassandraStoreTest extends StoreContract {
     @Override
     protected Store open(Path folder) {
-        return new FreshPartitions(CassandraStore.open(OneNode.options(CassandraStoreTest.class)), folder);
+        return new FreshPartitions(OneNode.open(CassandraStoreTest.class), folder);
     }
 
     @Override
     public int longestKey() {
         return CellsTable.KEY_BYTES_MAX;
+    }
+
+    @Override
+    public int rounds() {
+        return 40;
     }
 
     @Override

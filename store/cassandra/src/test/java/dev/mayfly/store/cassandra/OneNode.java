@@ -2,6 +2,7 @@ package dev.mayfly.store.cassandra;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import dev.mayfly.app.cassandra.CassandraStartException;
 import dev.mayfly.app.cassandra.Java17;
 import dev.mayfly.app.cassandra.LocalCassandra;
@@ -25,6 +26,7 @@ final class OneNode {
     private static final String RUNNING = "mayfly.cassandra.running";
 
     private static @Nullable InetSocketAddress address;
+    private static @Nullable CqlSession session;
 
     private OneNode() {}
 
@@ -35,6 +37,15 @@ final class OneNode {
             address = running.isEmpty() ? start() : parse(running);
         }
         return address;
+    }
+
+    /** Opens the store of these tests over the one session that all share: opening one takes longer than most tests. */
+    static synchronized CassandraStore open(Class<?> tests) {
+        CassandraOptions options = options(tests);
+        if (session == null) {
+            session = CassandraSession.open(options);
+        }
+        return CassandraStore.over(session, options, () -> {}, () -> {});
     }
 
     /** A keyspace for each class of tests, and never one that was emptied: see CellsTable. */

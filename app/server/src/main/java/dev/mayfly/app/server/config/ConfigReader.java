@@ -8,7 +8,6 @@ import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
 import dev.mayfly.app.server.config.ServerConfig.ExpiryChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.MongoChoice;
-import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.face.couchbase.bucket.Edition;
@@ -119,7 +118,7 @@ public final class ConfigReader {
         TlsChoice tls = tls();
         boolean login = login(bind, tls);
         return new ServerConfig(
-                place(),
+                new PlaceReader(values).read(),
                 backups(),
                 bind,
                 values.words(Setting.HOSTS),
@@ -150,19 +149,6 @@ public final class ConfigReader {
                                 Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug")),
                         values.bool(Setting.LOG_VALUES)),
                 values.bool(Setting.METRICS));
-    }
-
-    private Place place() {
-        SettingText data = values.of(Setting.DATA);
-        SettingText memory = values.of(Setting.IN_MEMORY);
-        boolean inMemory = values.bool(Setting.IN_MEMORY);
-        boolean both = inMemory && data.source() != SettingText.Source.STANDARD && data.source() == memory.source();
-        if (both) {
-            values.mistake(Setting.IN_MEMORY, "and " + data.where() + " exclude each other");
-        }
-        return inMemory && memory.source().compareTo(data.source()) >= 0
-                ? new Place.Memory()
-                : new Place.Folder(Path.of(data.text()));
     }
 
     private Path backups() {

@@ -8,6 +8,7 @@ import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +65,28 @@ public record ServerConfig(
         record Folder(Path path) implements Place {}
 
         record Memory() implements Place {}
+
+        /**
+         * A keyspace of Apache Cassandra.
+         *
+         * @param replication the number of nodes of the data center in which a keyspace is kept that is made
+         * @param user empty where Cassandra asks for none
+         * @param passwordFile holds the user's password; null for none
+         * @param trusted a PEM file of certificates, or null for connections without encryption
+         */
+        record Cassandra(
+                List<InetSocketAddress> contactPoints,
+                String datacenter,
+                String keyspace,
+                int replication,
+                String user,
+                @Nullable Path passwordFile,
+                @Nullable Path trusted)
+                implements Place {
+            public Cassandra {
+                contactPoints = List.copyOf(contactPoints);
+            }
+        }
     }
 
     /** The clock that deadlines are compared with. */

@@ -6,6 +6,54 @@ import java.util.Locale;
 public enum Setting {
     DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
+    STORE(
+            "store",
+            "--store",
+            "embedded",
+            "embedded|cassandra",
+            "What keeps documents: this process, or a keyspace of Apache Cassandra that several servers share."),
+    CASSANDRA_CONTACT_POINTS(
+            "cassandra.contact-points",
+            "--cassandra-contact-points",
+            "127.0.0.1:9042",
+            "ADDRESSES",
+            "Nodes of Cassandra by which the others are found, as host or host:port; with commas between."),
+    CASSANDRA_DATACENTER(
+            "cassandra.datacenter",
+            "--cassandra-datacenter",
+            "dc1",
+            "NAME",
+            "The data center of Cassandra whose nodes are asked."),
+    CASSANDRA_KEYSPACE(
+            "cassandra.keyspace",
+            "--cassandra-keyspace",
+            "mayfly",
+            "NAME",
+            "The keyspace of Cassandra; made, with its tables, if there is none."),
+    CASSANDRA_REPLICATION(
+            "cassandra.replication",
+            "--cassandra-replication",
+            "3",
+            "N",
+            "In how many nodes of the data center a keyspace is kept that is made; 1 to 9."),
+    CASSANDRA_USER(
+            "cassandra.user",
+            "--cassandra-user",
+            "",
+            "NAME",
+            "By which name Cassandra lets this server in, if it asks."),
+    CASSANDRA_PASSWORD_FILE(
+            "cassandra.password-file",
+            "--cassandra-password-file",
+            "",
+            "FILE",
+            "Holds the password of --cassandra-user, and is readable by its owner alone."),
+    CASSANDRA_TLS(
+            "cassandra.tls",
+            "--cassandra-tls",
+            "",
+            "FILE",
+            "Encrypt connections to Cassandra, and trust the certificates that those in this PEM file signed."),
     BACKUP_FOLDER(
             "backup.folder",
             "--backup-folder",

@@ -17,6 +17,10 @@ enum HouseModule {
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
     STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
+    /** Of the driver it sees what is meant to be seen. */
+    STORE_CASSANDRA("store.cassandra", List.of(STORE_API), List.of("com.datastax.oss.driver.api..", "org.slf4j..")),
+    /** It starts processes, and knows nothing of ours. */
+    LOCAL_CASSANDRA("app.cassandra", List.of(), List.of()),
     ENGINE(
             "engine",
             List.of(CLOCK, DOCUMENT, QUERY, STORE_API),
@@ -83,6 +87,7 @@ enum HouseModule {
                     STORE_API,
                     STORE_MEMORY,
                     STORE_ROCKSDB,
+                    STORE_CASSANDRA,
                     ENGINE,
                     TRANSPORT,
                     FACE_API,

@@ -150,7 +150,12 @@ final class ImportRulesTest {
                 .resideOutsideOfPackages("dev.mayfly.app.server..", "dev.mayfly.store..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.mayfly.store.memory..", "dev.mayfly.store.rocksdb..", "org.rocksdb..")
+                .resideInAnyPackage(
+                        "dev.mayfly.store.memory..",
+                        "dev.mayfly.store.rocksdb..",
+                        "dev.mayfly.store.cassandra..",
+                        "org.rocksdb..",
+                        "com.datastax..")
                 .check(TheHouse.CLASSES);
     }
 
