@@ -10,7 +10,7 @@ public enum Capability {
     BACKUPS,
     /**
      * Several processes may write the store at once. A batch may say on which turn of its partition it stands, and is
-     * refused if that is not the last one.
+     * refused if that is not the last one. The later entries of a cursor may be of a later turn than the first ones.
      */
     TURNS
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * A position in an ordered read; where it stands is a key, so a new cursor can go on from there.
  *
- * <p>Sees the partition as it was when the cursor was opened. The buffers are the cursor's own: their first
+ * <p>Sees the partition as it was when the cursor was opened, but for what {@link Capability#TURNS} says. The buffers are the cursor's own: their first
  * {@code keyLength()} or {@code valueLength()} bytes are valid until the cursor moves. Used by one thread at a time;
  * must be closed.
  */

@@ -46,7 +46,7 @@ interface ConcurrencyContract extends StoreUnderTest {
             }
             return mine;
         });
-        assertEquals(MEMBERS * rounds(), counter());
+        assertEquals((long) MEMBERS * rounds(), counter());
         Set<Long> all = new HashSet<>();
         for (List<Long> mine : taken) {
             assertEquals(mine.stream().sorted().toList(), mine);
