@@ -74,7 +74,7 @@ public final class CassandraNode implements AutoCloseable {
     private void awaitAnswers(Process started) throws CassandraStartException {
         try {
             for (int look = 0; look < START_SECONDS_MAX * LOOKS_PER_SECOND; look++) {
-                if (Greeting.isAnswered(address())) {
+                if (OptionsExchange.isAnswered(address())) {
                     return;
                 }
                 if (started.waitFor(1_000 / LOOKS_PER_SECOND, TimeUnit.MILLISECONDS)) {

@@ -18,13 +18,13 @@ class LocalCassandraTest {
         CassandraNode node = cluster.nodes().getFirst();
         try {
             long first = node.pid();
-            assertTrue(Greeting.isAnswered(node.address()));
+            assertTrue(OptionsExchange.isAnswered(node.address()));
             node.kill();
             assertEquals(-1, node.pid());
-            assertFalse(Greeting.isAnswered(node.address()));
+            assertFalse(OptionsExchange.isAnswered(node.address()));
             node.start();
             assertNotEquals(first, node.pid());
-            assertTrue(Greeting.isAnswered(node.address()));
+            assertTrue(OptionsExchange.isAnswered(node.address()));
         } finally {
             cluster.close();
         }

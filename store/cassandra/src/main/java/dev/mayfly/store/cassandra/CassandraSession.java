@@ -1,6 +1,7 @@
 package dev.mayfly.store.cassandra;
 
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT;
+import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES;
 import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT;
@@ -31,6 +32,7 @@ final class CassandraSession {
     private static final Duration REQUEST = Duration.ofSeconds(12);
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration AGREE = Duration.ofSeconds(30);
     private static final Duration RECONNECT_FIRST = Duration.ofMillis(250);
     private static final Duration RECONNECT_LAST = Duration.ofSeconds(5);
 
@@ -72,6 +74,7 @@ final class CassandraSession {
                 .withClass(RETRY_POLICY_CLASS, NeverRetry.class)
                 .withDuration(REQUEST_TIMEOUT, REQUEST)
                 .withDuration(CONTROL_CONNECTION_TIMEOUT, CONNECT)
+                .withDuration(CONTROL_CONNECTION_AGREEMENT_TIMEOUT, AGREE)
                 .withDuration(CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
                 .withDuration(METADATA_SCHEMA_REQUEST_TIMEOUT, CONNECT)
                 .withDuration(RECONNECTION_BASE_DELAY, RECONNECT_FIRST)

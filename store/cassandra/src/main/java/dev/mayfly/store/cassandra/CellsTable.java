@@ -6,9 +6,13 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.StoreException.Reason;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The table that holds everything, and the number of its format. */
 final class CellsTable {
+    private static final Logger LOG = LoggerFactory.getLogger(CellsTable.class);
+
     /*
      * A row is a key with its value. A partition of ours is a partition of Cassandra, so that one conditional batch can
      * write any of its rows; its id is four bytes, big-endian.
@@ -53,6 +57,10 @@ final class CellsTable {
                 session.execute(
                         "CREATE TABLE IF NOT EXISTS " + keyspace + ".format (name text PRIMARY KEY, number int)");
                 session.execute("CREATE TABLE IF NOT EXISTS " + keyspace + ".cells" + COLUMNS);
+            }
+            // A node that has not heard of a table refuses the statements that are prepared for it.
+            if (!session.checkSchemaAgreement()) {
+                LOG.warn("the nodes of Cassandra do not agree on the schema; going on all the same");
             }
             session.execute("INSERT INTO " + keyspace + ".format (name, number) VALUES ('cells', " + FORMAT
                     + ") IF NOT EXISTS");

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The node of Cassandra that all tests of this process share, started by the first that asks for it. A node that runs
- * already is taken instead where the system property {@value #RUNNING} names it.
+ * already is taken instead where the system property {@value #RUNNING} names it. With {@value #NODES} there are several,
+ * and each has everything.
  */
 final class OneNode {
     private static final String RUNNING = "mayfly.cassandra.running";
+    private static final String NODES = "mayfly.cassandra.nodes";
 
     private static @Nullable InetSocketAddress address;
     private static @Nullable CqlSession session;
@@ -59,9 +61,13 @@ final class OneNode {
                 LocalCassandra.DATACENTER,
                 tests.getSimpleName().toLowerCase(Locale.ROOT)
                         + ProcessHandle.current().pid(),
-                1,
+                nodes(),
                 null,
                 null);
+    }
+
+    static int nodes() {
+        return Integer.getInteger(NODES, 1);
     }
 
     private static InetSocketAddress parse(String address) {
@@ -76,7 +82,7 @@ final class OneNode {
         }
         try {
             Path folder = Files.createTempDirectory("mayfly-cassandra");
-            LocalCassandra cluster = LocalCassandra.start(LocalSettings.found(1, folder));
+            LocalCassandra cluster = LocalCassandra.start(LocalSettings.found(nodes(), folder));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(cluster, folder), "cassandra-end"));
             return cluster.contactPoints().getFirst();
         } catch (CassandraStartException | IOException failure) {

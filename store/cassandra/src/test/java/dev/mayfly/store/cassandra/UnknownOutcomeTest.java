@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.CommitOutcome.Applied;
@@ -43,6 +44,7 @@ class UnknownOutcomeTest {
 
     @BeforeAll
     static void open() throws IOException {
+        assumeTrue(OneNode.nodes() == 1, "the proxy stands before one node");
         besideOrNull = OneNode.open(UnknownOutcomeTest.class);
         proxyOrNull = new CuttingProxy(OneNode.address());
         behindOrNull = CassandraStore.open(OneNode.options(UnknownOutcomeTest.class, proxyOrNull.address()));

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** The first exchange of the native protocol: a client asks for the options, and a node that is ready lists them. */
-final class Greeting {
+final class OptionsExchange {
     private static final int TIMEOUT_MILLIS = 2_000;
 
     /** Version 4, no flags, stream 0, opcode OPTIONS, no body. */
@@ -16,7 +16,7 @@ final class Greeting {
     private static final int OPCODE_AT = 4;
     private static final int SUPPORTED = 6;
 
-    private Greeting() {}
+    private OptionsExchange() {}
 
     static boolean isAnswered(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
