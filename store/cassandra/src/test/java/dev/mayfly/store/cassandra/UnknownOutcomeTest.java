@@ -166,6 +166,16 @@ class UnknownOutcomeTest {
     }
 
     @Test
+    void aBatchIsWrittenOnceThoughItsStoreHasGoneOn() {
+        other("0");
+        WriteBatch written = batch("a");
+        lose(Loss.ANSWER, written);
+        assertEquals(Applied.INSTANCE, again(batch("b")));
+        assertEquals(Applied.INSTANCE, again(written));
+        assertEquals(new Turn(3, 0), turn());
+    }
+
+    @Test
     void aConflictIsSaidAlsoAfterALoss() {
         other("a");
         Expectation absent = new Expectation.Absent(Space.DOCUMENT, bytes("a"));
