@@ -257,7 +257,7 @@ public final class Catalog {
     public synchronized Collection create(CollectionName name, CollectionOptions options) {
         Collection created = null;
         while (created == null) {
-            refresh();
+            context.engine().catalogWatch().refreshNow();
             created = tryCreate(name, options);
         }
         return created;

@@ -30,7 +30,7 @@ final class EngineContext {
     private final OpenTransactionLimits transactions = new OpenTransactionLimits();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
-        this.engine = EngineStore.open(store, clock);
+        this.engine = EngineStore.open(store, clock, settings.catalogTrust());
         this.settings = settings;
         this.history = new History(engine, settings.history());
         this.audit = new AuditLog(engine);

@@ -21,6 +21,8 @@ import java.util.Map;
  * @param erasureRecord whether it is written down what was destroyed
  * @param events what the log of events keeps
  * @param shards the number of shards of a new collection that does not say
+ * @param catalogTrust how long a look at the catalog counts where several engines write the store; each of them must have the
+ *     same
  */
 public record EngineSettings(
         Map<String, FaceForms> forms,
@@ -31,7 +33,8 @@ public record EngineSettings(
         ExpireLimit maxExpire,
         boolean erasureRecord,
         EventSettings events,
-        int shards) {
+        int shards,
+        Duration catalogTrust) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
             Map.of(),
             Duration.ofHours(1),
@@ -41,7 +44,8 @@ public record EngineSettings(
             ExpireLimit.NONE,
             false,
             EventSettings.DEFAULTS,
-            1);
+            1,
+            Duration.ZERO);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -52,42 +56,102 @@ public record EngineSettings(
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
         return new EngineSettings(
-                all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards);
+                all,
+                changeGrace,
+                documentBytesMax,
+                sweep,
+                history,
+                maxExpire,
+                erasureRecord,
+                events,
+                shards,
+                catalogTrust);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
         return new EngineSettings(
-                forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards);
+                forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards, catalogTrust);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events, shards);
+                forms,
+                changeGrace,
+                documentBytesMax,
+                changed,
+                history,
+                maxExpire,
+                erasureRecord,
+                events,
+                shards,
+                catalogTrust);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord, events, shards);
+                forms,
+                changeGrace,
+                documentBytesMax,
+                sweep,
+                kept,
+                maxExpire,
+                erasureRecord,
+                events,
+                shards,
+                catalogTrust);
     }
 
     public EngineSettings withMaxExpire(ExpireLimit limit) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord, events, shards);
+                forms,
+                changeGrace,
+                documentBytesMax,
+                sweep,
+                history,
+                limit,
+                erasureRecord,
+                events,
+                shards,
+                catalogTrust);
     }
 
     public EngineSettings withEvents(EventSettings kept) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept, shards);
+                forms,
+                changeGrace,
+                documentBytesMax,
+                sweep,
+                history,
+                maxExpire,
+                erasureRecord,
+                kept,
+                shards,
+                catalogTrust);
     }
 
     public EngineSettings withErasureRecord(boolean kept) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events, shards);
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events, shards, catalogTrust);
     }
 
     /** With this number of shards for new collections that do not say. */
     public EngineSettings withShards(int number) {
         return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, number);
+                forms,
+                changeGrace,
+                documentBytesMax,
+                sweep,
+                history,
+                maxExpire,
+                erasureRecord,
+                events,
+                number,
+                catalogTrust);
+    }
+
+    /** With this time for which a look at the catalog counts. */
+    public EngineSettings withCatalogTrust(Duration trust) {
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards, trust);
     }
 }

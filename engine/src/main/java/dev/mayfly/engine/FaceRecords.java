@@ -137,6 +137,9 @@ public final class FaceRecords {
     private void commit(Supplier<WriteBatch> batch) {
         if (isShared) {
             CommitRetry.commitInTurn(store, Partition.CATALOG, number -> number + 1, _ -> batch.get(), List.of());
+            if (watch != null) {
+                watch.settle();
+            }
         } else {
             CommitRetry.commit(store, Partition.CATALOG, batch.get(), Durability.SYNCED);
         }

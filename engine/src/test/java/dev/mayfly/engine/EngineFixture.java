@@ -40,6 +40,7 @@ import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -69,6 +70,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
     private Store store;
     private List<Engine> engines;
     private int asked;
+    private final KeptMark mark = new KeptMark();
     private ClockGuard guard;
     private LongConsumer suspicionEnd = _ -> {};
     public long destroyed;
@@ -97,16 +99,36 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         this.engines = open();
     }
 
+    private boolean isShared() {
+        return store.capabilities().contains(Capability.TURNS);
+    }
+
+    /** A mark of a clock that outlasts engines. */
+    private static final class KeptMark implements ClockGuard.MarkStore {
+        private OptionalLong kept = OptionalLong.empty();
+
+        @Override
+        public OptionalLong load() {
+            return kept;
+        }
+
+        @Override
+        public void save(long mark) {
+            kept = OptionalLong.of(mark);
+        }
+    }
+
     private ClockGuard newGuard() {
-        ClockGuard made = new ClockGuard(
-                machine, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
+        // Where several engines write, each keeps its mark to itself; here all have one clock.
+        ClockGuard.MarkStore kept = isShared() ? mark : new HighestTimeSeen(store);
+        ClockGuard made = new ClockGuard(machine, kept, Duration.ofHours(1).toMillis());
         made.addListener(instant -> suspicionEnd.accept(instant));
         return made;
     }
 
     /** A store that several engines may write gets several. */
     private List<Engine> open() {
-        int number = store.capabilities().contains(Capability.TURNS) ? SHARERS : 1;
+        int number = isShared() ? SHARERS : 1;
         List<Engine> opened = new ArrayList<>();
         for (int each = 0; each < number; each++) {
             Engine one =

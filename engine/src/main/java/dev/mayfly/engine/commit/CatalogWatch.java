@@ -1,11 +1,14 @@
 package dev.mayfly.engine.commit;
 
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
@@ -18,16 +21,31 @@ public final class CatalogWatch {
      * A request looks at it before it begins, so that it never answers by what had been changed, and acknowledged, before
      * it came. Whoever changes a collection then raises the number of each of its shards to the same, so that an engine
      * that has not looked cannot write by the schema before.
+     *
+     * A look counts for a moment, so that requests which come close together share one. Whoever makes a change lets twice that
+     * moment pass before it is acknowledged: a request that begins after the acknowledgement then cannot go by a look from
+     * before the change. It does not matter how long an engine stops between its look and its answer, since a request that
+     * began before the acknowledgement may be answered by either schema.
      */
     private final Store store;
     private final boolean isShared;
+    private final long trustNanos;
     private final List<Runnable> ofRecords = new CopyOnWriteArrayList<>();
     private volatile LongConsumer reload = _ -> {};
     private volatile long seen;
+    private volatile long lookedAt;
 
-    CatalogWatch(Store store, boolean isShared) {
+    /** @param trust how long a look at the catalog counts */
+    CatalogWatch(Store store, boolean isShared, Duration trust) {
         this.store = store;
         this.isShared = isShared;
+        this.trustNanos = trust.toNanos();
+        this.lookedAt = tickNanos() - trustNanos - 1;
+    }
+
+    /** The time that passes for the processes themselves, whatever clock their documents live by. */
+    private static long tickNanos() {
+        return SystemClock.INSTANCE.tickNanos();
     }
 
     /** @param action reads the catalog anew, and then says as of which schema number by {@link #seen(long)} */
@@ -57,11 +75,31 @@ public final class CatalogWatch {
 
     /** Returns when the catalog is known as it was when this was called, or later. Not to be called under a latch. */
     public void refresh() {
-        if (isShared) {
-            long now = number();
-            if (now != seen) {
-                reload.accept(now);
-            }
+        if (isShared && tickNanos() - lookedAt >= trustNanos) {
+            refreshNow();
+        }
+    }
+
+    /** The same, however short a time ago the last look was. */
+    public void refreshNow() {
+        if (!isShared) {
+            return;
+        }
+        long begun = tickNanos();
+        long now = number();
+        if (now != seen) {
+            reload.accept(now);
+        }
+        lookedAt = begun;
+    }
+
+    /** Returns when no request begins any more that goes by a look from before this was called. */
+    public void settle() {
+        long begun = tickNanos();
+        long left = 2 * trustNanos;
+        while (left > 0) {
+            LockSupport.parkNanos(this, left);
+            left = 2 * trustNanos - (tickNanos() - begun);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import java.time.Duration;
 
 /**
  * The store of one engine, with the clock and the versions by which everything in it is written.
@@ -21,10 +22,11 @@ public record EngineStore(
     /** The time after which a follower looks for what other engines have written. */
     public static final long FOLLOW_NANOS = 50_000_000;
 
-    public static EngineStore open(Store store, ClockGuard clock) {
+    /** @param trust how long a look at the catalog counts, in a store that several engines write */
+    public static EngineStore open(Store store, ClockGuard clock, Duration trust) {
         boolean isShared = store.capabilities().contains(Capability.TURNS);
         Versions versions = isShared ? Versions.ofNode(store, clock) : Versions.ofStore(store);
-        return new EngineStore(store, clock, versions, isShared, new CatalogWatch(store, isShared));
+        return new EngineStore(store, clock, versions, isShared, new CatalogWatch(store, isShared, trust));
     }
 
     /** Makes everything acknowledged so far survive a loss of power. */

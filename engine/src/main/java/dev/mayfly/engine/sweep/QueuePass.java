@@ -370,7 +370,7 @@ final class QueuePass implements SweepStep {
     }
 
     private boolean isRecorded(byte[] record) {
-        return committer.totals().mayHaveRecords()
+        return committer.totals().hasRecords()
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 

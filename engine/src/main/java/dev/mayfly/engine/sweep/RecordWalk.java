@@ -41,7 +41,7 @@ final class RecordWalk {
             return;
         }
         byte[] position = {Layout.ANNOUNCEMENT};
-        while (committer.totals().mayHaveRecords() && !committer.isDropped()) {
+        while (committer.totals().hasRecords() && !committer.isDropped()) {
             List<byte[]> records = read(position);
             if (records.isEmpty()) {
                 break;

@@ -1,8 +1,10 @@
 package dev.mayfly.engine.transaction;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.FetchedDocuments;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
@@ -32,6 +34,9 @@ public final class BatchWriter {
 
     /** The approximate number of bytes of documents, and of their history, in one batch. */
     private static final long BATCH_BYTES = 1 << 20;
+
+    /** The number of documents that are read together where a read is a round trip. */
+    private static final int FETCHED = 25;
 
     private final CollectionShards shards;
     private final boolean isAtomic;
@@ -90,6 +95,7 @@ public final class BatchWriter {
         private final @Nullable PendingCommit[] drafts =
                 new PendingCommit[shards.all().size()];
 
+        private final FetchedDocuments fetched = new FetchedDocuments(shards.store());
         private @Nullable ReadView reading;
 
         private PendingCommit draft(int shard) {
@@ -102,6 +108,21 @@ public final class BatchWriter {
                 drafts[shard] = known;
             }
             return known;
+        }
+
+        private WritePlanner planner(int shard) {
+            WritePlanner planner = planners.apply(shards.all().get(shard));
+            return isAtomic ? planner : planner.through(fetched);
+        }
+
+        /** What is read now is what the draft expects, so it may be read for several writes at once. */
+        private void fetch(List<WriteRequest> requests, int shard) {
+            List<DocumentKey> keys = requests.stream()
+                    .map(WriteRequest::key)
+                    .filter(key -> shards.shardOf(key) == shard)
+                    .distinct()
+                    .toList();
+            fetched.fetch(shards.all().get(shard).partition(), keys);
         }
 
         /** Returns true if another shard than this is written to. */
@@ -138,8 +159,10 @@ public final class BatchWriter {
                 }
                 PendingCommit draft = draft(shard);
                 long before = draft.weight();
-                WritePlanner.Staged one =
-                        planners.apply(shards.all().get(shard)).stage(draft, request.key(), request.decider());
+                if (!isAtomic && !fetched.has(request.key())) {
+                    fetch(requests.subList(index, Math.min(until, index + FETCHED)), shard);
+                }
+                WritePlanner.Staged one = planner(shard).stage(draft, request.key(), request.decider());
                 if (one instanceof WritePlanner.Staged.Collision) {
                     break;
                 }

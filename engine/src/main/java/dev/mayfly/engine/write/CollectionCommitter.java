@@ -56,7 +56,7 @@ public final class CollectionCommitter {
         this.marks = new LowWaterMarks(store, partition, isShared);
         this.heldDocuments = new HeldDocuments(store, partition, isShared);
         this.totals = new SizeCounters(store, partition, isShared);
-        this.tombstones = new Tombstones(currentSchema.forms(), totals.tombstones() > 0, isShared);
+        this.tombstones = new Tombstones(currentSchema.forms(), totals::tombstones, isShared);
         this.modifiedIndex = new ModifiedIndex(record().changes().recency(), store, partition);
         this.sequence = new CommitSequence(
                 state.engine(),

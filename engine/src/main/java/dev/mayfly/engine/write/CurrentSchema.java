@@ -100,7 +100,7 @@ public final class CurrentSchema implements CommitParticipant {
 
     /** Reads anew what other engines have changed. Not to be called under a latch. */
     void refresh() {
-        engine.catalogWatch().refresh();
+        engine.catalogWatch().refreshNow();
     }
 
     /**
@@ -310,7 +310,7 @@ public final class CurrentSchema implements CommitParticipant {
                     entry,
                     batch -> written[0] = shared.write(changed, last, number, batch, durability));
             if (written[0]) {
-                shared.fence(changed);
+                shared.enforce(changed);
                 return new RecordChange(changed, number);
             }
         }
@@ -388,7 +388,7 @@ public final class CurrentSchema implements CommitParticipant {
             batch.writes().addAll(audited.writes());
             isWritten = shared.write(record(), last, shared.numberAfter(record(), last), batch, Durability.SYNCED);
         }
-        shared.fence(record());
+        shared.enforce(record());
     }
 
     private long now() {
@@ -407,7 +407,7 @@ public final class CurrentSchema implements CommitParticipant {
             work.accept(this::writeDrop);
             dropped = true;
             if (engine.isShared()) {
-                shared.fence(record());
+                shared.enforce(record());
             }
             return true;
         });

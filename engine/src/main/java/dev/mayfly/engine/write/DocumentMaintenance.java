@@ -210,12 +210,12 @@ public final class DocumentMaintenance {
 
     /** Returns true if a record of an announcement exists. */
     public boolean isRecorded(byte[] record) {
-        return committer.totals().mayHaveRecords() && store.get(partition, Space.EXPIRY, record) != null;
+        return committer.totals().hasRecords() && store.get(partition, Space.EXPIRY, record) != null;
     }
 
     /** Takes away the record of a document, if one stands. */
     private boolean withdraw(PendingCommit draft, StoredDocument document) {
-        if (!committer.totals().mayHaveRecords()) {
+        if (!committer.totals().hasRecords()) {
             return false;
         }
         byte[] record = Layout.announcementKey(document.key(), document.version());

@@ -143,8 +143,13 @@ public final class SharedSchema {
         }
     }
 
-    /** Makes sure that no engine writes to a shard by a schema before the one known here. */
-    void fence(CollectionRecord record) {
+    /** Returns when no engine reads or writes by a schema before the one known here. */
+    void enforce(CollectionRecord record) {
+        fence(record);
+        engine.catalogWatch().settle();
+    }
+
+    private void fence(CollectionRecord record) {
         long known = number;
         for (Partition shard : record.partitions()) {
             CommitRetry.commitInTurn(

@@ -132,9 +132,9 @@ public final class SizeCounters implements CommitParticipant {
         return isShared ? stored().bytes : bytes;
     }
 
-    /** Returns true if there may be records of announcements. */
-    public boolean mayHaveRecords() {
-        return isShared || records > 0;
+    /** Returns true if there are records of announcements as of the last batch, which is what a draft may go by. */
+    public boolean hasRecords() {
+        return records > 0;
     }
 
     /** The number of tombstones, past ones included. */

@@ -17,6 +17,7 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tombstones of one collection: what writers make of them. Safe for concurrent use. */
@@ -30,7 +31,8 @@ public final class Tombstones implements CommitParticipant {
      *
      * Most collections have none, and then nothing is looked up. A flag says so: it is raised under the latch before
      * the first tombstone is written, so that a writer that has taken its moment of the store and finds it down knows
-     * that at its moment there was none.
+     * that at its moment there was none. Where other engines write, the flag is as of a turn: that is enough for a draft, which
+     * is refused on another, and not for a reader, which looks in any case.
      *
      * The sweeper remembers when the first of them will be past, and does not look before: those that writers took away
      * have left a stretch in the queue that is slow to walk.
@@ -41,17 +43,19 @@ public final class Tombstones implements CommitParticipant {
     private static final int HEAD_BYTES = 17;
 
     private final FaceForms forms;
+    private final LongSupplier stored;
     private final boolean isShared;
     private volatile boolean possible;
     private volatile long quietUntil = Long.MIN_VALUE;
 
     /**
-     * @param possible whether there are any already
+     * @param stored the number of tombstones that the store has now
      * @param isShared whether other engines may leave some, too
      */
-    Tombstones(FaceForms forms, boolean possible, boolean isShared) {
+    Tombstones(FaceForms forms, LongSupplier stored, boolean isShared) {
         this.forms = forms;
-        this.possible = possible || isShared;
+        this.stored = stored;
+        this.possible = stored.getAsLong() > 0;
         this.isShared = isShared;
     }
 
@@ -59,6 +63,7 @@ public final class Tombstones implements CommitParticipant {
     @Override
     public void reread() {
         if (isShared) {
+            possible |= stored.getAsLong() > 0;
             quietUntil = Long.MIN_VALUE;
         }
     }
@@ -101,10 +106,20 @@ public final class Tombstones implements CommitParticipant {
         quietUntil = instant;
     }
 
-    /** The tombstone of a key, also one that is past; or null. */
+    /** The tombstone of a key, also one that is past, for a draft; or null. */
     @Nullable
     public Tombstone find(Reader store, Partition partition, DocumentKey key) {
-        byte[] value = possible ? store.get(partition, Space.INDEX, Layout.tombstoneKey(key)) : null;
+        return possible ? look(store, partition, key) : null;
+    }
+
+    /** The same for a reader, who commits nothing. */
+    @Nullable
+    Tombstone findForReader(Reader store, Partition partition, DocumentKey key) {
+        return possible || isShared ? look(store, partition, key) : null;
+    }
+
+    private static @Nullable Tombstone look(Reader store, Partition partition, DocumentKey key) {
+        byte[] value = store.get(partition, Space.INDEX, Layout.tombstoneKey(key));
         return value == null ? null : decode(value);
     }
 

@@ -113,7 +113,7 @@ public final class WritePlanner {
         StoredDocument stored = load(key);
         Document visible = LiveGate.admit(reading, stored);
         boolean looks = stored == null && reading.keepsTombstones();
-        Tombstone buried = looks ? tombstones.find(store, partition, key) : null;
+        Tombstone buried = looks ? tombstones.findForReader(store, partition, key) : null;
         return LiveGate.stateOf(reading, committer.forms(), stored, visible, buried);
     }
 

@@ -166,11 +166,15 @@ public final class MayflyServer implements AutoCloseable {
         RequestGuard.current().admit((long) bytes * MemoryShares.COPIES_OF_A_VALUE);
     }
 
+    /** The time for which a look at the catalog counts where other servers write the store; the same in all of them. */
+    private static final Duration CATALOG_TRUST = Duration.ofMillis(10);
+
     /** @param remembers whether a history of changes is kept, for so long */
     static EngineSettings engineSettings(Duration changeGrace, boolean remembers, Duration retention) {
         return EngineSettings.DEFAULTS
                 .withHistory(CosmosParts.history(remembers ? MongoParts.history(retention) : HistorySettings.NONE))
                 .withChangeGrace(changeGrace)
+                .withCatalogTrust(CATALOG_TRUST)
                 .withForms(MongoCollections.FACE, new MongoForms())
                 .withForms(CosmosFace.NAME, new CosmosForms())
                 .withForms(CouchbaseFace.NAME, new CouchbaseForms());
