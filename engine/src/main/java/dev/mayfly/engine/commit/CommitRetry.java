@@ -1,5 +1,6 @@
 package dev.mayfly.engine.commit;
 
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.CommitOutcome;
@@ -10,6 +11,7 @@ import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +31,9 @@ public final class CommitRetry {
 
     /** The number of times a batch is sent before its outcome remains unknown. */
     static final int ATTEMPTS_MAX = 100;
+
+    /** The time after which it is sent no more: a store that is away answers slowly, and its client waits. */
+    private static final long NANOS_MAX = Duration.ofSeconds(20).toNanos();
 
     /** The number of turns on which a batch is tried that others write before. */
     private static final int TURNS_MAX = 1_000;
@@ -58,12 +63,14 @@ public final class CommitRetry {
 
     private static CommitOutcome known(Supplier<CommitOutcome> commit) {
         boolean unknown = false;
-        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        long begun = 0;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX && !isOver(begun); attempt++) {
             try {
                 CommitOutcome outcome = commit.get();
                 if (!(outcome instanceof CommitOutcome.Unknown)) {
                     return outcome;
                 }
+                begun = unknown ? begun : SystemClock.INSTANCE.tickNanos();
                 unknown = true;
             } catch (StoreException failure) {
                 // Nothing was written this time; but what an earlier time has done must be found out.
@@ -77,6 +84,11 @@ public final class CommitRetry {
             }
         }
         throw new EngineException(new EngineError.StoreUnavailable(), new UnknownOutcomeException(null));
+    }
+
+    /** Returns true if there was an unknown outcome so long ago; 0 for none. */
+    private static boolean isOver(long begun) {
+        return begun != 0 && SystemClock.INSTANCE.tickNanos() - begun > NANOS_MAX;
     }
 
     /** Commits batches of several partitions as one, which depend on nothing. */

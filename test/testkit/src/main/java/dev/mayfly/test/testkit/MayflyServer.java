@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +29,14 @@ import java.util.stream.Collectors;
 public final class MayflyServer implements AutoCloseable {
     /** The system property that says into how many shards new collections are divided. */
     public static final String SHARDS_PROPERTY = "mayfly.shards";
+
+    /**
+     * The system property that names a node of Cassandra, as {@code HOST:PORT} in the data center {@code dc1}, in which each
+     * server then has a keyspace of its own, in place of memory.
+     */
+    public static final String CASSANDRA_PROPERTY = "mayfly.cassandra";
+
+    private static final AtomicInteger KEYSPACES = new AtomicInteger();
 
     /** The log lines that it keeps, in its own time, however far that is wound. */
     private static final String EVENTS_RETAIN = "36500d";
@@ -96,7 +105,7 @@ public final class MayflyServer implements AutoCloseable {
 
     private static dev.mayfly.app.server.MayflyServer start(Builder asked) {
         Map<Setting, String> flags = new EnumMap<>(Setting.class);
-        flags.put(Setting.IN_MEMORY, "true");
+        putStore(flags);
         flags.put(Setting.MONGO_PORT, "0");
         flags.put(Setting.ADMIN_PORT, "0");
         flags.put(Setting.COSMOS_PORT, "0");
@@ -114,6 +123,20 @@ public final class MayflyServer implements AutoCloseable {
         } catch (ConfigException | StartupException failure) {
             throw new IllegalStateException("no server for this test: " + failure.getMessage(), failure);
         }
+    }
+
+    private static void putStore(Map<Setting, String> flags) {
+        String cassandra = System.getProperty(CASSANDRA_PROPERTY, "");
+        if (cassandra.isEmpty()) {
+            flags.put(Setting.IN_MEMORY, "true");
+            return;
+        }
+        long process = ProcessHandle.current().pid();
+        flags.put(Setting.STORE, "cassandra");
+        flags.put(Setting.CASSANDRA_CONTACT_POINTS, cassandra);
+        flags.put(Setting.CASSANDRA_DATACENTER, "dc1");
+        flags.put(Setting.CASSANDRA_KEYSPACE, "t" + process + "_" + KEYSPACES.incrementAndGet());
+        flags.put(Setting.CASSANDRA_REPLICATION, "1");
     }
 
     /** Returns the connection string for clients of this face. */
