@@ -98,6 +98,11 @@ public final class MongoServices implements AutoCloseable {
         parameters.get(ServerParameters.TTL_MONITOR_SLEEP_SECONDS).onChange(ttlMonitor::setSleepSeconds);
     }
 
+    /** Returns true if other servers serve the same data. */
+    public boolean isOneOfSeveral() {
+        return collections.engine().isShared();
+    }
+
     public MongoSettings settings() {
         return settings;
     }

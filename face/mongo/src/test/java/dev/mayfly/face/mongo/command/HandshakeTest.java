@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.face.mongo.wire.Compressor;
 import dev.mayfly.face.mongo.wire.Frames;
 import dev.mayfly.face.mongo.wire.WireMessage;
+import dev.mayfly.store.memory.SharedMemoryStore;
 import java.io.IOException;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -45,6 +46,18 @@ final class HandshakeTest {
                          maxMessageSizeBytes: 48000000, maxWriteBatchSize: 100000, localTime: {$date: 1700000000000},
                          logicalSessionTimeoutMinutes: 30, minWireVersion: 0, maxWireVersion: 21, readOnly: false,
                          ok: 1.0}"""), hello);
+    }
+
+    @Test
+    void oneOfSeveralServersSaysThatItIsARouterWithoutSessions() throws IOException {
+        try (MongoFixture one = new MongoFixture(MongoSettings.open(), new SharedMemoryStore());
+                RawMongoClient asking = one.connect()) {
+            BsonDocument hello = asking.run("{hello: 1}");
+            assertEquals("isdbgrid", hello.getString("msg").getValue());
+            assertTrue(hello.getBoolean("isWritablePrimary").getValue());
+            assertFalse(hello.containsKey("logicalSessionTimeoutMinutes"));
+        }
+        assertFalse(client.run("{hello: 1}").containsKey("msg"));
     }
 
     @Test
