@@ -11,8 +11,10 @@ import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
@@ -200,6 +202,39 @@ final class SharedEnginesTest {
         other.collection().definition().changePolicy(_ -> Policy.NONE);
         one.put(2, Lifetime.INHERIT);
         assertTrue(other.isFound(2));
+    }
+
+    @Test
+    void aChangeOfACollectionOfManyShardsHoldsInAllOfThem() {
+        Node one = open();
+        Node other = open();
+        one.engine
+                .catalog()
+                .create(
+                        NAME,
+                        new Catalog.CollectionOptions(
+                                DocumentFormat.BSON,
+                                BaseInstant.MODIFIED,
+                                new byte[0],
+                                List.of(QueueIds.INHERIT),
+                                Policy.NONE,
+                                List.of(),
+                                ChangeKeeping.PLAIN,
+                                SweepPace.WHEN_DUE,
+                                16));
+        for (int id = 0; id < 100; id++) {
+            other.put(id, Lifetime.INHERIT);
+        }
+        one.collection()
+                .definition()
+                .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 5))));
+        one.clock.advance(Duration.ofSeconds(6));
+        other.clock.advance(Duration.ofSeconds(6));
+        assertEquals(0, other.collection().count(other.collection().reading()));
+        for (int id = 0; id < 100; id++) {
+            other.put(id, Lifetime.INHERIT);
+        }
+        assertEquals(100, one.collection().count(one.collection().reading()));
     }
 
     @Test

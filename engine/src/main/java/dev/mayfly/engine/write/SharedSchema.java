@@ -4,6 +4,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.EngineStore;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -15,7 +16,11 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * The number of a collection's schema in a store that several engines write, and how a change of the schema is written
@@ -38,6 +43,9 @@ public final class SharedSchema {
      * clocks that are ahead, and by an engine that counts on within the same millisecond.
      */
     private static final long ROOM = 1L << 20;
+
+    /** The number of shards from which on they are fenced at the same time, since each takes a round trip. */
+    private static final int TOGETHER_FROM = 8;
 
     private final EngineStore engine;
     private volatile long number;
@@ -150,10 +158,29 @@ public final class SharedSchema {
     }
 
     private void fence(CollectionRecord record) {
+        List<Partition> shards = record.partitions();
+        if (shards.size() < TOGETHER_FROM) {
+            shards.forEach(this::fence);
+            return;
+        }
+        List<Future<?>> fences = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            shards.forEach(shard -> fences.add(executor.submit(() -> fence(shard))));
+        }
+        fences.forEach(SharedSchema::requireDone);
+    }
+
+    private void fence(Partition shard) {
         long known = number;
-        for (Partition shard : record.partitions()) {
-            CommitRetry.commitInTurn(
-                    engine.store(), shard, before -> Math.max(before, known), _ -> CommitRetry.batch(), List.of());
+        CommitRetry.commitInTurn(
+                engine.store(), shard, before -> Math.max(before, known), _ -> CommitRetry.batch(), List.of());
+    }
+
+    private static void requireDone(Future<?> fence) {
+        if (fence.state() == Future.State.FAILED) {
+            throw fence.exceptionNow() instanceof EngineException refusal
+                    ? new EngineException(refusal.error(), refusal)
+                    : new IllegalStateException("a shard could not be fenced", fence.exceptionNow());
         }
     }
 }
