@@ -87,7 +87,8 @@ final class OneNode {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(cluster, folder), "cassandra-end"));
             return cluster.contactPoints().getFirst();
         } catch (CassandraStartException failure) {
-            System.err.println("CASSANDRA DOES NOT START ON THIS MACHINE: THE STORE IN CASSANDRA IS NOT TESTED: " + failure);
+            System.err.println(
+                    "CASSANDRA DOES NOT START ON THIS MACHINE: THE STORE IN CASSANDRA IS NOT TESTED: " + failure);
             return abort("no Cassandra: " + failure.getMessage());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
