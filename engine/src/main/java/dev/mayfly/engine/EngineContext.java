@@ -53,6 +53,12 @@ final class EngineContext {
         return engine.versions();
     }
 
+    /** The size of the largest body, which must fit into a batch of the store together with all that is written beside it. */
+    int documentBytesMax() {
+        long ofStore = store().batchBytesMax() / 5 * 4;
+        return (int) Math.min(settings.documentBytesMax(), ofStore);
+    }
+
     EngineSettings settings() {
         return settings;
     }

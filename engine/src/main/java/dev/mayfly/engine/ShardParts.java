@@ -34,7 +34,7 @@ final class ShardParts {
         shared.forEach(committer::add);
         committer.add(state.changeCapture());
         this.announcer = new Announcer(state.changeCapture(), context.events());
-        this.planner = new WritePlanner(committer, announcer, context.settings().documentBytesMax());
+        this.planner = new WritePlanner(committer, announcer, context.documentBytesMax());
         this.writer = new Writer(committer, planner, context.control());
         this.idempotencyRecords = new IdempotencyRecords(state);
         this.hiddenRestore = new HiddenRestore(committer, planner);
