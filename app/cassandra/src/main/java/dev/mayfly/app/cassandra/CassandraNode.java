@@ -60,7 +60,6 @@ public final class CassandraNode implements AutoCloseable {
             Files.deleteIfExists(files.output());
             Process started = command.start();
             process = started;
-            DeathWatch.over(started);
             awaitAnswers(started);
         } catch (IOException failure) {
             close();

@@ -8,10 +8,10 @@ import java.lang.ProcessBuilder.Redirect;
  *
  * <p>It reads from a pipe whose other end only its maker holds, so it hears of any death of its maker, also of one by a
  * signal that runs no shutdown hook. When the watched process ends by itself the shell is ended first, so that it never
- * kills another that got the same id.
+ * kills another that got the same id. It does not hear the Ctrl-C of a terminal, which must not end the watch.
  */
 final class DeathWatch implements AutoCloseable {
-    private static final String SCRIPT = "cat >/dev/null; kill -9 \"$1\" 2>/dev/null";
+    private static final String SCRIPT = "trap '' INT HUP; cat >/dev/null; kill -9 \"$1\" 2>/dev/null";
 
     private final Process shell;
 

@@ -17,6 +17,26 @@ record FreePorts(int storage, int clients) {
         return new FreePorts(storage, free(nodes, storage));
     }
 
+    /** Returns the first of both that somebody has taken on the address of a node, or 0. */
+    int taken(int nodes) {
+        for (int node = 1; node <= nodes; node++) {
+            for (int port : new int[] {storage, clients}) {
+                if (!isFree(node, port)) {
+                    return port;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static boolean isFree(int node, int port) {
+        try {
+            return bind(node, port) == port;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     private static int free(int nodes, int taken) throws CassandraStartException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             try {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A cluster of Cassandra on this machine: one node or several, each a child process with a folder of its own.
  *
- * <p>Its ports are free ones, its data center is {@value #DATACENTER}, every node is a rack. It keeps what it is told, but
+ * <p>Its ports are free ones, and stay the same when it is started again over its folder. Its data center is {@value #DATACENTER}, every node is a rack. It keeps what it is told, but
  * with a commit log that reaches the disk every ten seconds: it survives the death of its processes, not a loss of power.
  */
 public final class LocalCassandra implements AutoCloseable {
@@ -19,9 +19,9 @@ public final class LocalCassandra implements AutoCloseable {
         this.nodes = List.copyOf(nodes);
     }
 
-    /** Starts the nodes, one after the other, and returns when all answer. */
+    /** Starts the nodes, one after the other, and returns when all answer; an interrupt ends those that run. */
     public static LocalCassandra start(LocalSettings settings) throws CassandraStartException {
-        FreePorts ports = FreePorts.of(settings.nodes());
+        FreePorts ports = new PortsFile(settings.folder()).ports(settings.nodes());
         List<CassandraNode> nodes = new ArrayList<>();
         for (int number = 1; number <= settings.nodes(); number++) {
             nodes.add(new CassandraNode(number, settings, ports));

@@ -47,7 +47,7 @@ record ServerCommand(LocalSettings settings, NodeFiles files) {
                 .redirectErrorStream(true)
                 .redirectOutput(files.output().toFile());
         builder.environment().remove("JAVA_TOOL_OPTIONS");
-        return builder.start();
+        return ChildProcess.start(builder);
     }
 
     private List<String> arguments() {
