@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.cluster.ClusterCommand;
 import dev.mayfly.app.cli.command.BackupCommand;
 import dev.mayfly.app.cli.command.ClockCommand;
 import dev.mayfly.app.cli.command.ExpiredCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
 final class RootCommand implements Runnable, Surroundings {
     private static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
+            ClusterCommand.class,
             StatusCommand.class,
             LsCommand.class,
             GetCommand.class,

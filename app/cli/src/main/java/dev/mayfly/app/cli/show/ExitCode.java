@@ -8,6 +8,7 @@ public final class ExitCode {
     public static final int REFUSED = 3;
     public static final int NOT_FOUND = 4;
     public static final int UNAVAILABLE = 5;
+    public static final int NO_JAVA = 69;
     public static final int CONFIG = 78;
 
     private static final String[] HELP = {
@@ -17,7 +18,7 @@ public final class ExitCode {
         "3:refused: a guard, a missing right, or a clock that is not virtual",
         "4:not found",
         "5:the server does not answer",
-        "69:no JDK 25 (said by the launcher)",
+        "69:no JDK 25 (said by the launcher), or no Java 17 for the nodes of mayfly cluster",
         "78:the configuration is refused"
     };
 

@@ -103,7 +103,7 @@ enum HouseModule {
                     "org.slf4j..",
                     "ch.qos.logback..")),
     /** Of the console it sees how people write times, and nothing else. */
-    CLI("app.cli", List.of(CLOCK, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
+    CLI("app.cli", List.of(CLOCK, LOCAL_CASSANDRA, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
     /** It reads files alone: what it tells of the others stands in the documents. */
     DOCS("app.docs", List.of(), List.of("org.commonmark..", "tools.jackson..")),
     /** A server hands out values of the engine and of the console; the kit passes them on, with ids of documents as tests write them. */
