@@ -232,6 +232,31 @@ final class LauncherTest {
     }
 
     @Test
+    void jarsOfCassandraAreListedWhenAClusterIsAskedForAndThenKept() throws Exception {
+        checkOut();
+        Path jars = Files.createDirectories(home.resolve("app/cassandra/jars"));
+        Path jar = Files.writeString(folder.resolve("a.jar"), "");
+        Files.writeString(jars.resolve("pom.xml"), "  <cassandra.version>5.6.7</cassandra.version>\n");
+        launch("version");
+        script(folder.resolve("tools/mvn"), """
+                echo "$@" >>"%1$s/asked"
+                mkdir -p "%1$s/app/cassandra/jars/target"
+                printf %%s "%2$s" >"%1$s/app/cassandra/jars/target/class-path"
+                """.formatted(home, jar));
+        Ended first = launch("cluster", "--nodes", "2");
+        assertTrue(first.errors().contains("fetching Apache Cassandra 5.6.7"), first.errors());
+        assertTrue(Files.readString(home.resolve("asked")).contains("-pl app/cassandra/jars generate-resources"));
+        assertTrue(
+                first.output().contains("\n-Dmayfly.cassandra.jars=" + jars.resolve("target/class-path") + "\n"),
+                first.output());
+        assertTrue(first.output().contains("\n-Dmayfly.launcher=" + home + "/mayfly\n"), first.output());
+        assertEquals("", launch("cluster").errors());
+        assertFalse(launch("cluster", "--help").output().contains("mayfly.launcher"));
+        Files.delete(jar);
+        assertTrue(launch("cluster").errors().contains("fetching"));
+    }
+
+    @Test
     void moreOptionsAndTheExitCodeArePassedOn() throws Exception {
         environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
         environment.put("MAYFLY_JAVA_OPTS", "-Xmx1g -Dx=y");

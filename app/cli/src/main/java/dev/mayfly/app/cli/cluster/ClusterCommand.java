@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
         })
 public final class ClusterCommand implements Callable<Integer> {
     private static final int MOST = 9;
+    private static final int PORT_MAX = 65_535;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -74,11 +75,11 @@ public final class ClusterCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         requireSome(servers, "--nodes");
         requireSome(nodes, "--cassandra-nodes");
+        ServerPorts ports = ServerPorts.standard().with(ports());
         if (System.getProperty(LocalSettings.JARS) == null) {
             throw new CommandFailure(
                     ExitCode.USAGE, "a cluster to try is started from a checkout, by ./mayfly cluster");
         }
-        ServerPorts ports = ServerPorts.standard().with(ports());
         // A port that is taken is told at once and not when Cassandra runs.
         ports.onLoopback();
         ClusterFolder folder = ClusterFolder.of(data);
@@ -111,6 +112,9 @@ public final class ClusterCommand implements Callable<Integer> {
         Map<Setting, Integer> ports = new EnumMap<>(Setting.class);
         for (Setting setting : ServerPorts.SETTINGS) {
             Integer port = spec.commandLine().getParseResult().matchedOptionValue(setting.flag(), null);
+            if (port != null && (port < 0 || port > PORT_MAX)) {
+                throw new CommandFailure(ExitCode.USAGE, setting.flag() + ": " + port + " is no port");
+            }
             if (port != null) {
                 ports.put(setting, port);
             }

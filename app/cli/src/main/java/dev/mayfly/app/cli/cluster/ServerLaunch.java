@@ -1,7 +1,6 @@
 package dev.mayfly.app.cli.cluster;
 
 import dev.mayfly.app.cassandra.ChildProcess;
-import dev.mayfly.app.cli.Mayfly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +22,9 @@ record ServerLaunch(@Nullable Path launcher, int heapPercent) {
     private static final int HEAP_PERCENT = 40;
 
     private static final int HEAP_PERCENT_LEAST = 5;
+    /** By its name, since its package knows this one. */
+    private static final String MAIN = "dev.mayfly.app.cli.Mayfly";
+
     private static final String JAVA_OPTIONS = "MAYFLY_JAVA_OPTS";
 
     static ServerLaunch ofProcess(int servers) {
@@ -63,7 +65,7 @@ record ServerLaunch(@Nullable Path launcher, int heapPercent) {
                     heap(),
                     "-cp",
                     System.getProperty("java.class.path"),
-                    Mayfly.class.getName()));
+                    MAIN));
         }
         command.addAll(arguments);
         return command;
