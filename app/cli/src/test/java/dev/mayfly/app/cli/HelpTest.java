@@ -54,7 +54,7 @@ final class HelpTest {
         StringBuilder reference = new StringBuilder("""
                 # The command line
 
-                Each command says this by `--help`. All but `serve`, `check`, `config`, `restore-backup` and `completion` talk
+                Each command says this by `--help`. All but `serve`, `cluster`, `check`, `config`, `restore-backup` and `completion` talk
                 to a running server by its admin API and nothing else. Results go to stdout; notes, questions and
                 progress go to stderr, and progress only if that is a terminal. Options that nearly every command has may stand
                 before it, too: `mayfly -o json status`.

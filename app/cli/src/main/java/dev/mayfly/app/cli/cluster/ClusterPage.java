@@ -3,8 +3,6 @@ package dev.mayfly.app.cli.cluster;
 import dev.mayfly.app.cassandra.CassandraNode;
 import dev.mayfly.app.cassandra.LocalCassandra;
 import dev.mayfly.app.cli.show.Output;
-import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,7 +20,7 @@ record ClusterPage(LocalCluster cluster) {
         shown.put("keyspace", LocalCluster.KEYSPACE);
         shown.put("datacenter", LocalCassandra.DATACENTER);
         shown.put("replication", cluster.replication());
-        seeds().ifPresent(seeds -> shown.put(MONGO, seeds));
+        shown.put(MONGO, seeds());
         ArrayNode nodes = shown.putArray("cassandra");
         for (CassandraNode node : cluster.nodes()) {
             ObjectNode shownNode = nodes.addObject().put("number", node.number());
@@ -59,15 +57,14 @@ record ClusterPage(LocalCluster cluster) {
             server.banner().rows().forEach(output::line);
         }
         output.line("");
-        seeds().ifPresent(seeds -> output.line("all servers  " + seeds));
-        output.line("logs and data  " + cluster.folder().path()
+        output.line("mongo, all servers  " + seeds());
+        output.line("logs and data       " + cluster.folder().path()
                 + (cluster.folder().isTemporary() ? ", gone when the cluster stops" : ""));
     }
 
-    private Optional<String> seeds() {
-        List<String> strings = cluster.servers().stream()
+    private String seeds() {
+        return MongoSeeds.of(cluster.servers().stream()
                 .map(server -> server.banner().connectionStrings().getOrDefault(MONGO, ""))
-                .toList();
-        return MongoSeeds.of(strings);
+                .toList());
     }
 }

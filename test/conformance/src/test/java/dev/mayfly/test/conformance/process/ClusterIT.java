@@ -33,7 +33,8 @@ final class ClusterIT {
     void serversAreOneDatabaseAndOneGoesOnWithoutTheOther() throws Exception {
         try (ClusterProcess cluster = ClusterProcess.start(folder)) {
             try (MongoClient one = cluster.client(0);
-                    MongoClient other = cluster.client(1)) {
+                    MongoClient other = cluster.client(1);
+                    MongoClient any = cluster.client()) {
                 sessions(one)
                         .insertMany(List.of(
                                 new Document("_id", 1).append("seen", Date.from(Instant.EPOCH)),
@@ -42,9 +43,11 @@ final class ClusterIT {
                 sessions(one)
                         .createIndex(Indexes.ascending("seen"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
                 assertEquals(List.of(2), ids(other));
+                assertEquals(List.of(2), ids(any));
                 cluster.kill(0);
                 sessions(other).insertOne(new Document("_id", 3));
                 assertEquals(List.of(2, 3), ids(other));
+                assertEquals(List.of(2, 3), ids(any));
             }
             assertEquals(SIGTERM_EXIT, cluster.stop());
             cluster.awaitNothingLeft();

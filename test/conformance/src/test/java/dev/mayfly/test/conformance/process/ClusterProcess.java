@@ -69,6 +69,11 @@ final class ClusterProcess implements AutoCloseable {
         return MongoClients.create(strings.getString("mongo"));
     }
 
+    /** A client that knows all servers and chooses. */
+    MongoClient client() {
+        return MongoClients.create(printed.getString("mongo"));
+    }
+
     private Document server(int index) {
         return printed.getList("servers", Document.class).get(index);
     }
