@@ -319,6 +319,8 @@ public final class Catalog {
         }
         if (engine.isShared()) {
             engine.catalogWatch().seen(version);
+            // What is written to it must be found by whoever looks for it from now on.
+            engine.catalogWatch().settle();
         }
         nextId = id + shards;
         Collection made = adopt(record);
