@@ -41,7 +41,6 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,11 +57,13 @@ public final class Catalog {
 
     private final EngineContext context;
     private final Map<CollectionName, Collection> collections = new ConcurrentHashMap<>();
+    private final CatalogFollower follower;
     private Runnable graveDigger = () -> {};
     private int nextId = 1;
 
     Catalog(EngineContext context) {
         this.context = context;
+        this.follower = new CatalogFollower(context, collections, this::adopt);
     }
 
     void setGraveDigger(Runnable digger) {
@@ -158,43 +159,9 @@ public final class Catalog {
         }
         context.versions().observe(number);
         nextId = nextId();
-        // Read before the records, so that a record is never older than its number.
-        Map<Integer, Long> numbers = schemaNumbers();
-        Map<Integer, Collection> known = new HashMap<>();
-        known().forEach(collection -> known.put(collection.record().id(), collection));
-        for (byte[] bytes : scan(Layout.COLLECTION)) {
-            CollectionRecord record = CatalogCodec.fromBytes(bytes);
-            Collection collection = known.remove(record.id());
-            long changed = numbers.getOrDefault(record.id(), 0L);
-            if (collection == null) {
-                adopt(record);
-            } else if (changed != collection.parts().shards().currentSchema().number()) {
-                collections.remove(collection.name(), collection);
-                collection.parts().shards().currentSchema().adopt(record, changed);
-                collections.put(record.name(), collection);
-            }
-        }
-        known.values().forEach(this::adoptDrop);
+        follower.follow();
         context.engine().catalogWatch().recordsChanged();
         context.engine().catalogWatch().seen(number);
-    }
-
-    private void adoptDrop(Collection collection) {
-        collection.parts().shards().currentSchema().adoptDrop();
-        collections.remove(collection.name(), collection);
-        collection.record().partitions().forEach(context.events()::forget);
-    }
-
-    private Map<Integer, Long> schemaNumbers() {
-        Map<Integer, Long> numbers = new HashMap<>();
-        KeyRange range = KeyRange.prefix(new byte[] {Layout.SCHEMA_NUMBER});
-        try (Cursor cursor =
-                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (cursor.next()) {
-                numbers.put(SharedSchema.idOf(cursor.key()), (long) Layout.LONG.get(cursor.value(), 0));
-            }
-        }
-        return numbers;
     }
 
     private List<byte[]> scan(int kind) {

@@ -1,0 +1,85 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.write.CurrentSchema;
+import dev.mayfly.engine.write.SharedSchema;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Takes over into the catalog of one engine what other engines have made, changed and dropped. Used under its lock. */
+final class CatalogFollower {
+    private final EngineContext context;
+    private final Map<CollectionName, Collection> collections;
+    private final Consumer<CollectionRecord> adopt;
+
+    /**
+     * @param collections those that the engine knows, by their names
+     * @param adopt adds one that it does not know
+     */
+    CatalogFollower(
+            EngineContext context, Map<CollectionName, Collection> collections, Consumer<CollectionRecord> adopt) {
+        this.context = context;
+        this.collections = collections;
+        this.adopt = adopt;
+    }
+
+    /** Brings the collections up to what the store says now. */
+    void follow() {
+        // Read before the records, so that a record is never older than its number.
+        Map<Integer, Long> numbers = schemaNumbers();
+        Map<Integer, Collection> known = new HashMap<>();
+        collections.values().forEach(collection -> known.put(collection.record().id(), collection));
+        try (Cursor cursor = scan(Layout.COLLECTION)) {
+            while (cursor.next()) {
+                CollectionRecord record = CatalogCodec.fromBytes(cursor.value());
+                Collection collection = known.remove(record.id());
+                if (collection == null) {
+                    adopt.accept(record);
+                } else {
+                    follow(collection, record, numbers.getOrDefault(record.id(), 0L));
+                }
+            }
+        }
+        known.values().forEach(this::drop);
+    }
+
+    private void follow(Collection collection, CollectionRecord record, long number) {
+        CurrentSchema schema = collection.parts().shards().currentSchema();
+        if (number != schema.number()) {
+            collections.remove(collection.name(), collection);
+            schema.adopt(record, number);
+            collections.put(record.name(), collection);
+        }
+    }
+
+    private void drop(Collection collection) {
+        collection.parts().shards().currentSchema().adoptDrop();
+        collections.remove(collection.name(), collection);
+        collection.record().partitions().forEach(context.events()::forget);
+    }
+
+    private Map<Integer, Long> schemaNumbers() {
+        Map<Integer, Long> numbers = new HashMap<>();
+        try (Cursor cursor = scan(Layout.SCHEMA_NUMBER)) {
+            while (cursor.next()) {
+                numbers.put(SharedSchema.idOf(cursor.key()), (long) Layout.LONG.get(cursor.value(), 0));
+            }
+        }
+        return numbers;
+    }
+
+    private Cursor scan(int kind) {
+        KeyRange range = KeyRange.prefix(new byte[] {(byte) kind});
+        return context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED);
+    }
+}
