@@ -200,7 +200,8 @@ final class LauncherTest {
         assertEquals(3, ended.exitCode());
         assertTrue(
                 ended.output()
-                        .endsWith(" -Pcheck,examples,sharded -Djavac.fork=false verify -DexcludedGroups= -Dtest=X\n"),
+                        .endsWith(" -Pcheck,examples,sharded,-list -Djavac.fork=false verify -DexcludedGroups="
+                                + " -Dtest=X\n"),
                 ended.output());
     }
 
@@ -213,7 +214,7 @@ final class LauncherTest {
         Path compiled = Files.createDirectories(home.resolve("engine/target/test-classes"));
         Path product = Files.createDirectories(home.resolve("engine/target/classes"));
         Ended some = launch("test");
-        assertTrue(some.output().endsWith(" -Pcheck,lean -Djavac.fork=false verify\n"), some.output());
+        assertTrue(some.output().endsWith(" -Pcheck,lean,-list -Djavac.fork=false verify\n"), some.output());
         assertTrue(Files.exists(compiled));
         launch("test", "--all");
         assertFalse(Files.exists(compiled));
