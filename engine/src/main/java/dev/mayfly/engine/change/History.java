@@ -304,7 +304,7 @@ public final class History {
                 if (rest <= 0 || closed) {
                     return 0;
                 }
-                long slice = engine.isShared() ? Math.min(rest, EngineStore.FOLLOW_NANOS) : rest;
+                long slice = engine.followNanos(rest);
                 rest -= slice - follower.await(slice);
             }
             return Math.max(rest, 1);

@@ -20,13 +20,21 @@ public record EngineStore(
     public static final long CLOCK_BOUND_MILLIS = 1_000;
 
     /** The time after which a follower looks for what other engines have written. */
-    public static final long FOLLOW_NANOS = 50_000_000;
+    private static final long FOLLOW_NANOS = 50_000_000;
 
     /** @param trust how long a look at the catalog counts, in a store that several engines write */
     public static EngineStore open(Store store, ClockGuard clock, Duration trust) {
         boolean isShared = store.capabilities().contains(Capability.TURNS);
         Versions versions = isShared ? Versions.ofNode(store, clock) : Versions.ofStore(store);
         return new EngineStore(store, clock, versions, isShared, new CatalogWatch(store, isShared, trust));
+    }
+
+    /**
+     * Returns how long a follower may wait before it looks again, though no writer of this engine has woken it: all of its time
+     * where no other engine writes.
+     */
+    public long followNanos(long rest) {
+        return isShared ? Math.min(rest, FOLLOW_NANOS) : rest;
     }
 
     /** Makes everything acknowledged so far survive a loss of power. */

@@ -54,7 +54,7 @@ public final class EventFollower implements AutoCloseable {
                 return page;
             }
             if (page.isLast()) {
-                long slice = log.patienceNanos(rest);
+                long slice = log.followNanos(rest);
                 rest -= slice - await(slice);
             }
         }

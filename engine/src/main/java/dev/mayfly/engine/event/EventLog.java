@@ -134,7 +134,7 @@ public final class EventLog {
      */
     public EventPage read(EventScope scope, EventPosition after, int limit) {
         try {
-            rereadShared();
+            rereadShared(scope);
             long settled = settled();
             List<CollectionEvents> concerned = new ArrayList<>();
             for (CollectionEvents log : logs.values()) {
@@ -221,15 +221,19 @@ public final class EventLog {
     }
 
     /** Takes over what other engines have added. */
-    private void rereadShared() {
+    private void rereadShared(EventScope scope) {
         if (engine.isShared()) {
-            logs.values().forEach(CollectionEvents::reread);
+            for (CollectionEvents log : logs.values()) {
+                if (scope.covers(log.name())) {
+                    log.reread();
+                }
+            }
         }
     }
 
-    /** The time after which a follower looks again, though nobody here has written; the rest of its time if nobody else can. */
-    long patienceNanos(long rest) {
-        return engine.isShared() ? Math.min(rest, EngineStore.FOLLOW_NANOS) : rest;
+    /** How long a follower may wait before it looks again. */
+    long followNanos(long rest) {
+        return engine.followNanos(rest);
     }
 
     /** The version up to which every event is in the store that ever will be. */

@@ -7,14 +7,12 @@ import dev.mayfly.app.cassandra.CassandraStartException;
 import dev.mayfly.app.cassandra.Java17;
 import dev.mayfly.app.cassandra.LocalCassandra;
 import dev.mayfly.app.cassandra.LocalSettings;
+import dev.mayfly.test.harness.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -98,23 +96,9 @@ final class OneNode {
     private static void end(LocalCassandra cluster, Path folder) {
         cluster.nodes().forEach(node -> node.kill());
         try {
-            Files.walkFileTree(folder, new Removal());
+            Folders.delete(folder);
         } catch (IOException failure) {
             System.err.println(folder + " could not be removed: " + failure);
-        }
-    }
-
-    private static final class Removal extends SimpleFileVisitor<Path> {
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
         }
     }
 }
