@@ -1,28 +1,19 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
-import dev.mayfly.engine.catalog.ExpireLimit;
-import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.DroppedCollection;
-import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
-import dev.mayfly.engine.document.FaceForms;
-import dev.mayfly.engine.erasure.ErasureLog;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
-import dev.mayfly.engine.expiry.PolicyState;
-import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -58,12 +49,14 @@ public final class Catalog {
     private final EngineContext context;
     private final Map<CollectionName, Collection> collections = new ConcurrentHashMap<>();
     private final CatalogFollower follower;
+    private final CollectionDrop drop;
     private Runnable graveDigger = () -> {};
     private int nextId = 1;
 
     Catalog(EngineContext context) {
         this.context = context;
         this.follower = new CatalogFollower(context, collections, this::adopt);
+        this.drop = new CollectionDrop(context);
     }
 
     void setGraveDigger(Runnable digger) {
@@ -134,7 +127,7 @@ public final class Catalog {
             collection.definition().recover();
         }
         for (byte[] bytes : scan(Layout.DROPPED)) {
-            purge(DroppedCollection.fromBytes(bytes));
+            drop.purge(DroppedCollection.fromBytes(bytes));
         }
         context.history().restore(known().stream().map(Collection::record).toList());
         context.events().restore(known().stream().map(Collection::record).toList());
@@ -236,8 +229,7 @@ public final class Catalog {
             throw new EngineException(new EngineError.CollectionExists(name));
         }
         int id = nextId;
-        List<IndexDefinition> indexes = indexes(options.indexes());
-        int shards = shards(name, options.shards(), indexes);
+        NewCollection proposed = new NewCollection(context, name, options);
         EngineStore engine = context.engine();
         Turn last = engine.isShared() ? CommitRetry.turn(context.store(), Partition.CATALOG) : Turn.NONE;
         if (last.schema() != engine.catalogWatch().seen()) {
@@ -246,28 +238,13 @@ public final class Catalog {
         long version = engine.isShared()
                 ? SharedSchema.numberAfter(engine, last)
                 : context.versions().next();
-        List<QueueDefinition> queues = queues(options);
-        CollectionRecord record = new CollectionRecord(
-                id,
-                shards,
-                name,
-                options.format(),
-                options.base(),
-                options.options(),
-                indexes,
-                queues,
-                1,
-                QueueIds.FIRST_INDEX + options.indexes().size(),
-                PolicyState.initial(options.policy(), version),
-                options.changes().withHistory(options.changes().historyMillis(), version),
-                options.pace(),
-                ExpireLimit.INHERITED);
+        CollectionRecord record = proposed.record(id, version);
         WriteBatch batch = CommitRetry.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
                         Space.META,
                         Layout.COLLECTION_CEILING_KEY,
-                        new ByteWriter(4).put4(id + shards).toBytes());
+                        new ByteWriter(4).put4(id + record.shards()).toBytes());
         context.audit().noteCreated(batch, version, context.clock().guardedMillis(), record);
         if (engine.isShared()) {
             batch.put(Space.META, SharedSchema.keyOf(id), SharedSchema.valueOf(version))
@@ -289,53 +266,12 @@ public final class Catalog {
             // What is written to it must be found by whoever looks for it from now on.
             engine.catalogWatch().settle();
         }
-        nextId = id + shards;
+        nextId = id + record.shards();
         Collection made = adopt(record);
         if (options.pace().isRegular()) {
             context.control().noteDue(Long.MIN_VALUE);
         }
         return made;
-    }
-
-    /** The number of shards of a new collection: one where nothing is asked for and an index allows no more. */
-    private int shards(CollectionName name, int asked, List<IndexDefinition> indexes) {
-        int shards = asked == 0 ? context.settings().shards() : asked;
-        FaceForms forms = context.forms(name.face());
-        for (IndexDefinition index : indexes) {
-            if (shards > 1 && index.unique() && !forms.isWithinShard(index)) {
-                if (asked != 0) {
-                    throw new EngineException(new EngineError.UniqueAcrossShards(index.name(), asked));
-                }
-                return 1;
-            }
-        }
-        return shards;
-    }
-
-    private static List<QueueDefinition> queues(CollectionOptions options) {
-        List<QueueDefinition> queues = new ArrayList<>();
-        options.queues()
-                .forEach(queue -> queues.add(
-                        new QueueDefinition(queue, null, IndexDefinition.NO_BYTES, QueueDefinition.State.READY)));
-        int index = QueueIds.FIRST_INDEX;
-        for (IndexRequest request : options.indexes()) {
-            if (request.lifetime() instanceof IndexRequest.TtlRule.OverQueue queue) {
-                queues.add(new QueueDefinition(
-                        index, queue.path(), request.partial(), QueueDefinition.State.READY, queue.instant()));
-            }
-            index++;
-        }
-        return queues;
-    }
-
-    /** There is nothing to build. */
-    private static List<IndexDefinition> indexes(List<IndexRequest> requests) {
-        List<IndexDefinition> indexes = new ArrayList<>(requests.size());
-        for (IndexRequest request : requests) {
-            indexes.add(
-                    request.definition(QueueIds.FIRST_INDEX + indexes.size()).ready());
-        }
-        return indexes;
     }
 
     /** The collection of this name, made if there is none. */
@@ -374,38 +310,10 @@ public final class Catalog {
         collection
                 .parts()
                 .storeErrors()
-                .run(() -> shards.currentSchema().drop(writing -> dropped[0] = takeOut(shards, tells, writing)));
+                .run(() -> shards.currentSchema().drop(writing -> dropped[0] = drop.write(shards, tells, writing)));
         collections.remove(name);
         dropped[0].partitions().forEach(context.events()::forget);
-        purge(dropped[0]);
-    }
-
-    private DroppedCollection takeOut(CollectionShards shards, boolean tells, CurrentSchema.SchemaDrop writing) {
-        DroppedCollection dropped = null;
-        while (dropped == null) {
-            dropped = tryTakeOut(shards, tells, writing);
-        }
-        return dropped;
-    }
-
-    private @Nullable DroppedCollection tryTakeOut(
-            CollectionShards shards, boolean tells, CurrentSchema.SchemaDrop writing) {
-        CollectionRecord record = shards.record();
-        History history = context.history();
-        DroppedCollection dropped = new DroppedCollection(record.id(), record.shards(), record.name(), history.now());
-        WriteBatch batch = CommitRetry.batch()
-                .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, record.id()))
-                .put(Space.META, Layout.collectionKey(Layout.DROPPED, record.id()), dropped.toBytes());
-        long version = context.versions().next();
-        String note = "documents: " + shards.documents();
-        context.audit().note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
-        record.partitions().forEach(shard -> ErasureLog.remember(context.store(), shard, batch));
-        boolean[] written = {false};
-        history.commit(
-                batch,
-                tells ? history.entry(record, new Change.Dropped()) : null,
-                made -> written[0] = writing.write(made));
-        return written[0] ? dropped : null;
+        drop.purge(dropped[0]);
     }
 
     /** Gives another name to a collection, and drops what had that name if asked to. */
@@ -434,30 +342,6 @@ public final class Catalog {
             throw new EngineException(new EngineError.CollectionMissing(name));
         }
         return collection;
-    }
-
-    /**
-     * Takes out everything a dropped collection held, but its history; repeated at the next start if it is cut short, or
-     * while its history is kept.
-     */
-    private void purge(DroppedCollection dropped) {
-        boolean remembered = context.history().adoptDropped(dropped);
-        for (Partition shard : dropped.partitions()) {
-            WriteBatch batch = CommitRetry.batch();
-            for (Space space : Space.values()) {
-                if (space == Space.META) {
-                    ErasureLog.deleteOthers(batch);
-                } else if (space != Space.CHANGE || !remembered) {
-                    batch.deleteRange(space, KeyRange.ALL);
-                }
-            }
-            CommitRetry.commit(context.store(), shard, batch, Durability.LOGGED);
-        }
-        if (!remembered) {
-            WriteBatch done =
-                    CommitRetry.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, dropped.id()));
-            CommitRetry.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
-        }
     }
 
     /** Changes of policy made while the clock was suspect get their grace from this instant. */
