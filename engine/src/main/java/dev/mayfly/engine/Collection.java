@@ -1,6 +1,5 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -9,10 +8,8 @@ import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.StoredDocument;
-import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.hidden.ExpiryCounts;
-import dev.mayfly.engine.hidden.HiddenCount;
 import dev.mayfly.engine.read.AdaptiveScan;
 import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.engine.read.DeadlineScan;
@@ -24,17 +21,13 @@ import dev.mayfly.engine.read.IndexScan;
 import dev.mayfly.engine.read.IndexWalk;
 import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.engine.read.LiveGate;
-import dev.mayfly.engine.read.RangeWalk;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.PolicyChange;
-import dev.mayfly.engine.sweep.SweptCollection;
 import dev.mayfly.engine.transaction.TransactionView;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.Decider;
 import dev.mayfly.engine.write.IdempotencyRecord;
-import dev.mayfly.engine.write.LoadSensor;
-import dev.mayfly.engine.write.SizeCounters;
 import dev.mayfly.engine.write.StoreErrors;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WritePlanner;
@@ -59,13 +52,7 @@ public final class Collection {
     private final CollectionParts parts;
     private final CollectionShards shards;
     private final StoreErrors storeErrors;
-    private final ShardedWrites writes;
-    private final ClockGuard clock;
-    private final LoadSensor foreground;
     private final CollectionAdmin definition;
-    private final HiddenDocuments hiddenDocuments;
-    private final ExpiryForecasts forecasts;
-    private final WriteOrder writeOrder;
 
     /** The record that writes through this view leave behind, or null. */
     private final @Nullable IdempotencyRecord receipt;
@@ -77,14 +64,8 @@ public final class Collection {
         this.parts = new CollectionParts(context, record);
         this.shards = parts.shards();
         this.storeErrors = parts.storeErrors();
-        this.writes = new ShardedWrites(parts);
-        this.clock = context.clock();
-        this.foreground = context.control().foreground();
         this.definition =
                 new CollectionAdmin(parts, context.control(), context.settings().maxExpire());
-        this.hiddenDocuments = new HiddenDocuments(parts, context.control());
-        this.forecasts = new ExpiryForecasts(parts);
-        this.writeOrder = new WriteOrder(shards);
         this.receipt = null;
         this.part = null;
     }
@@ -97,13 +78,7 @@ public final class Collection {
         this.parts = whole.parts;
         this.shards = whole.shards;
         this.storeErrors = whole.storeErrors;
-        this.writes = whole.writes;
-        this.clock = whole.clock;
-        this.foreground = whole.foreground;
         this.definition = definition;
-        this.hiddenDocuments = whole.hiddenDocuments;
-        this.forecasts = whole.forecasts;
-        this.writeOrder = whole.writeOrder;
         this.receipt = receipt;
         this.part = part;
     }
@@ -144,16 +119,16 @@ public final class Collection {
 
     /** Returns what the last writes with a receipt of this identity have left, or null. */
     public byte @Nullable [] receipt(byte[] id) {
-        return storeErrors.translate(() -> writes.receipt(id));
+        return storeErrors.translate(() -> parts.writes().receipt(id));
     }
 
     public void forgetReceipt(byte[] id) {
-        storeErrors.run(() -> writes.forgetReceipt(id));
+        storeErrors.run(() -> parts.writes().forgetReceipt(id));
     }
 
     /** Shows every receipt, by its identity. */
     public void idempotencyRecords(BiConsumer<byte[], byte[]> consumer) {
-        storeErrors.run(() -> writes.forEachReceipt(consumer));
+        storeErrors.run(() -> parts.writes().forEachReceipt(consumer));
     }
 
     public CollectionName name() {
@@ -167,17 +142,17 @@ public final class Collection {
 
     /** The documents that have expired and are still stored. */
     public HiddenDocuments hiddenDocuments() {
-        return hiddenDocuments;
+        return parts.hiddenDocuments();
     }
 
     /** Forecasts of the expiry of its documents. */
     public ExpiryForecasts forecasts() {
-        return forecasts;
+        return parts.forecasts();
     }
 
     /** Its documents and changes in the order in which they were written. */
     public WriteOrder writeOrder() {
-        return writeOrder;
+        return parts.writeOrder();
     }
 
     /** The record as it is now; a request that reads takes a {@link #reading} instead. */
@@ -199,13 +174,13 @@ public final class Collection {
             return part.reading();
         }
         shards.requireExisting();
-        foreground.count();
+        parts.foreground().count();
         return shards.reading(at);
     }
 
     /** Returns the view, as of now, for a request that reads nothing but this collection, and only once. */
     public ReadView reading() {
-        return reading(ReadInstant.of(clock));
+        return reading(ReadInstant.of(shards.clock()));
     }
 
     /** The live document of a key, or null. */
@@ -258,22 +233,7 @@ public final class Collection {
 
     /** Returns counts of the expired documents since the start, and of the documents stored now. */
     public ExpiryStatistics statistics() {
-        return storeErrors.translate(this::counted);
-    }
-
-    private ExpiryStatistics counted() {
-        ExpiryCounts counts = parts.counts();
-        SizeCounters.Change totals = shards.totals();
-        return new ExpiryStatistics(
-                counts.of(DeletionCause.ACCESS),
-                counts.of(DeletionCause.SWEEP),
-                counts.of(DeletionCause.COMPACTION),
-                counts.of(DeletionCause.WRITE),
-                counts.sweeps(),
-                counts.live(shards, shards.reading(), clock.guardedMillis()),
-                totals.documents(),
-                totals.bytes(),
-                totals.tombstones());
+        return storeErrors.translate(parts.statistics()::statistics);
     }
 
     /** Live documents by key, range by range in the order given. */
@@ -336,7 +296,7 @@ public final class Collection {
      * {@code most}.
      */
     public int estimate(List<KeyRange> ranges, int most) {
-        return storeErrors.translate(() -> estimate(Space.DOCUMENT, ranges, most));
+        return storeErrors.translate(() -> parts.statistics().keys(reader(), Space.DOCUMENT, ranges, most));
     }
 
     /**
@@ -344,17 +304,7 @@ public final class Collection {
      * {@code most}.
      */
     public int estimate(IndexWalk walk, int most) {
-        return storeErrors.translate(() -> estimate(Space.INDEX, walk.storeRanges(), most));
-    }
-
-    private int estimate(Space space, List<KeyRange> ranges, int most) {
-        try (RangeWalk walk = new RangeWalk(reader(), shards.partition(), space, ranges, Direction.FORWARD)) {
-            int keys = 0;
-            while (keys < most && walk.next() != null) {
-                keys++;
-            }
-            return keys;
-        }
+        return storeErrors.translate(() -> parts.statistics().keys(reader(), Space.INDEX, walk.storeRanges(), most));
     }
 
     private Reader reader() {
@@ -369,10 +319,7 @@ public final class Collection {
         if (part != null) {
             return walked(reading);
         }
-        return storeErrors.translate(() -> {
-            long living = parts.livingWalk().count(reading);
-            return living < 0 ? HiddenCount.live(shards, reading, clock.guardedMillis()) : living;
-        });
+        return storeErrors.translate(() -> parts.statistics().live(reading));
     }
 
     private long walked(ReadView reading) {
@@ -390,33 +337,22 @@ public final class Collection {
      * here can expire, however many documents there are.
      */
     public long sweepVisits() {
-        return parts.swept().stream().mapToLong(SweptCollection::visits).sum();
+        return parts.statistics().sweepVisits();
     }
 
     /** Returns the size of everything stored, hidden documents included. */
     public StoredSize storedSize() {
-        SizeCounters.Change totals = shards.totals();
-        return new StoredSize(totals.documents(), totals.bytes());
-    }
-
-    public record StoredSize(long documents, long bytes) {
-        /**
-         * Returns the size of the bodies alone, if every document inherits its lifetime and has this number of bytes
-         * of its face.
-         */
-        public long bodies(int faceBytes) {
-            return bytes - documents * (StoredDocument.FRAME_BYTES + faceBytes);
-        }
+        return parts.statistics().storedSize();
     }
 
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
-        foreground.count();
+        parts.foreground().count();
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
             return storeErrors.translate(
-                    () -> part == null ? writes.write(key, durability, decider, receipt) : part.write(key, decider));
+                    () -> part == null ? parts.writes().write(key, durability, decider, receipt) : part.write(key, decider));
         } finally {
             // The keys that were charged have been written, and are held no longer.
             guard.settleAtMost(mark, 0);
@@ -435,12 +371,12 @@ public final class Collection {
      * @return an outcome for every request that was made
      */
     public List<WriteOutcome> writeAll(List<WriteRequest> requests, boolean ordered, Durability durability) {
-        foreground.count();
+        parts.foreground().count();
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
             return storeErrors.translate(() -> part == null
-                    ? writes.writeAll(requests, ordered, durability, receipt)
+                    ? parts.writes().writeAll(requests, ordered, durability, receipt)
                     : part.writeAll(requests, ordered));
         } finally {
             guard.settleAtMost(mark, 0);
@@ -451,7 +387,7 @@ public final class Collection {
     public @Nullable Explanation explain(DocumentKey key) {
         ReadView reading = shards.reading();
         StoredDocument stored = storeErrors.translate(() -> planner(key).load(key));
-        return stored == null ? null : Explanation.of(reading, clock.guardedMillis(), stored);
+        return stored == null ? null : Explanation.of(reading, shards.clock().guardedMillis(), stored);
     }
 
     /** The parts that it is put together of. */

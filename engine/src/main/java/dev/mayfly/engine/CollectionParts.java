@@ -21,6 +21,7 @@ import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.CollectionState;
 import dev.mayfly.engine.write.CurrentSchema;
+import dev.mayfly.engine.write.LoadSensor;
 import dev.mayfly.engine.write.StoreErrors;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.engine.write.WritePlanner;
@@ -45,6 +46,12 @@ final class CollectionParts {
     private final PolicyChangeMaker changeMaker;
     private final Undo undo;
     private final List<SweptCollection> swept;
+    private final LoadSensor foreground;
+    private final ShardedWrites writes;
+    private final CollectionCounts statistics;
+    private final HiddenDocuments hiddenDocuments;
+    private final ExpiryForecasts forecasts;
+    private final WriteOrder writeOrder;
 
     CollectionParts(EngineContext context, CollectionRecord record) {
         EngineSettings settings = context.settings();
@@ -63,6 +70,12 @@ final class CollectionParts {
         this.changeMaker = new PolicyChangeMaker(shards, control, policyChanges, schemaChanges, guard);
         this.undo = new Undo(shards, policyChanges, schemaChanges, dryRuns);
         this.swept = swept(settings.sweep().batchDocuments());
+        this.foreground = control.foreground();
+        this.writes = new ShardedWrites(this);
+        this.statistics = new CollectionCounts(this);
+        this.hiddenDocuments = new HiddenDocuments(this, control);
+        this.forecasts = new ExpiryForecasts(this);
+        this.writeOrder = new WriteOrder(shards);
     }
 
     private CollectionShards shards(EngineContext context, CollectionRecord record) {
@@ -169,5 +182,30 @@ final class CollectionParts {
     /** The shards as the sweeper sees them. */
     List<SweptCollection> swept() {
         return swept;
+    }
+
+    /** Counts the requests, for which the sweeper holds itself back. */
+    LoadSensor foreground() {
+        return foreground;
+    }
+
+    ShardedWrites writes() {
+        return writes;
+    }
+
+    CollectionCounts statistics() {
+        return statistics;
+    }
+
+    HiddenDocuments hiddenDocuments() {
+        return hiddenDocuments;
+    }
+
+    ExpiryForecasts forecasts() {
+        return forecasts;
+    }
+
+    WriteOrder writeOrder() {
+        return writeOrder;
     }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.app.console.view;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.StoredSize;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.hidden.HiddenCensus;
@@ -28,7 +29,7 @@ public final class HiddenCountCache {
     }
 
     /** The counts of one collection. */
-    public record Counted(Collection collection, Collection.StoredSize stored, HiddenCensus hidden) {
+    public record Counted(Collection collection, StoredSize stored, HiddenCensus hidden) {
         public long live() {
             return Math.max(0, stored.documents() - hidden.documents());
         }

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.StoredSize;
 import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 
@@ -18,7 +19,7 @@ final class UsageHeaders {
 
     static void addTo(CosmosResponse response, Collection collection) {
         HiddenCensus hidden = collection.hiddenDocuments().totals(collection.reading());
-        Collection.StoredSize stored = collection.storedSize();
+        StoredSize stored = collection.storedSize();
         long documents = Math.max(0, stored.documents() - hidden.documents());
         long kilobytes = (Math.max(0, stored.bytes() - hidden.bytes()) + KILOBYTE - 1) / KILOBYTE;
         response.with("x-ms-resource-quota", GRANTED)

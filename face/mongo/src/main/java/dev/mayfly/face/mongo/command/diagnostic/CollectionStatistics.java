@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command.diagnostic;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.StoredSize;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.face.mongo.CommandError;
@@ -115,7 +116,7 @@ final class CollectionStatistics {
 
     static BsonDocument storage(Collection collection, ReadInstant at, long scale) {
         long documents = collection.count(collection.reading(at));
-        Collection.StoredSize stored = collection.storedSize();
+        StoredSize stored = collection.storedSize();
         long average = stored.documents() == 0 ? 0 : stored.bytes() / stored.documents();
         BsonDocument sizes = new BsonDocument(IndexListing.ID_INDEX, new BsonInt64(0));
         for (IndexDefinition index : IndexListing.made(collection.record())) {
