@@ -95,6 +95,9 @@ public final class BatchWriter {
         private final @Nullable PendingCommit[] drafts =
                 new PendingCommit[shards.all().size()];
 
+        private final @Nullable WritePlanner[] planning =
+                new WritePlanner[shards.all().size()];
+
         private final FetchedDocuments fetched = new FetchedDocuments(shards.store());
         private @Nullable ReadView reading;
 
@@ -111,8 +114,13 @@ public final class BatchWriter {
         }
 
         private WritePlanner planner(int shard) {
-            WritePlanner planner = planners.apply(shards.all().get(shard));
-            return isAtomic ? planner : planner.through(fetched);
+            WritePlanner known = planning[shard];
+            if (known == null) {
+                WritePlanner planner = planners.apply(shards.all().get(shard));
+                known = isAtomic ? planner : planner.through(fetched);
+                planning[shard] = known;
+            }
+            return known;
         }
 
         /** What is read now is what the draft expects, so it may be read for several writes at once. */
