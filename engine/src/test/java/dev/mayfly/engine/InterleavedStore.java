@@ -1,11 +1,11 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.ForwardingStore;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
@@ -15,20 +15,18 @@ import dev.mayfly.store.api.WriteBatch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** One engine's way to a store that it shares: pauses before every call, and sometimes cannot tell what became of one. */
-final class InterleavedStore implements Store {
-    private final Store store;
+final class InterleavedStore extends ForwardingStore {
     private final RandomGenerator random;
     private final int unknownPercent;
     private final Map<Long, CommitOutcome> untold = new HashMap<>();
     private Runnable pause = () -> {};
 
     InterleavedStore(Store store, RandomGenerator random, int unknownPercent) {
-        this.store = store;
+        super(store);
         this.random = random;
         this.unknownPercent = unknownPercent;
     }
@@ -36,11 +34,6 @@ final class InterleavedStore implements Store {
     /** From now on others may go on before each call. */
     void setPause(Runnable before) {
         pause = before;
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return store.capabilities();
     }
 
     @Override
@@ -55,7 +48,7 @@ final class InterleavedStore implements Store {
         if (isUnknown && random.nextBoolean()) {
             return CommitOutcome.Unknown.INSTANCE;
         }
-        CommitOutcome outcome = store.commit(partition, batch, expectations, durability);
+        CommitOutcome outcome = super.commit(partition, batch, expectations, durability);
         if (isUnknown) {
             if (outcome instanceof CommitOutcome.Applied) {
                 untold.put(batch.operationId(), outcome);
@@ -68,40 +61,25 @@ final class InterleavedStore implements Store {
     @Override
     public Turn turn(Partition partition) {
         pause.run();
-        return store.turn(partition);
+        return super.turn(partition);
     }
 
     @Override
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
         pause.run();
-        return store.get(partition, space, key);
+        return super.get(partition, space, key);
     }
 
     @Override
     public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
         pause.run();
-        return store.multiGet(partition, space, keys);
+        return super.multiGet(partition, space, keys);
     }
 
     @Override
     public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
         pause.run();
-        return store.scan(partition, space, range, direction, limit);
-    }
-
-    @Override
-    public void sync() {
-        store.sync();
-    }
-
-    @Override
-    public void compact() {
-        store.compact();
-    }
-
-    @Override
-    public long usedBytes() {
-        return store.usedBytes();
+        return super.scan(partition, space, range, direction, limit);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.mayfly.store.cassandra;
 
-import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.ForwardingStore;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
@@ -15,7 +15,6 @@ import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +23,18 @@ import org.jspecify.annotations.Nullable;
  * A store that begins empty, inside of one that does not: the partitions of each folder are others, which nobody has used.
  * Making tables or emptying them would take longer than all else in a test.
  */
-record FreshPartitions(Store store, Path folder) implements Store {
+final class FreshPartitions extends ForwardingStore {
     private record Place(Path folder, Partition partition) {}
 
     private static final Map<Place, Partition> TAKEN = new ConcurrentHashMap<>();
     private static final AtomicInteger LAST = new AtomicInteger();
+
+    private final Path folder;
+
+    FreshPartitions(Store store, Path folder) {
+        super(store);
+        this.folder = folder;
+    }
 
     /** Reversed, so that ids of all sizes and of both signs are used. */
     private Partition fresh(Partition partition) {
@@ -37,58 +43,38 @@ record FreshPartitions(Store store, Path folder) implements Store {
     }
 
     @Override
-    public Set<Capability> capabilities() {
-        return store.capabilities();
-    }
-
-    @Override
     public Turn turn(Partition partition) {
-        return store.turn(fresh(partition));
-    }
-
-    @Override
-    public long batchBytesMax() {
-        return store.batchBytesMax();
+        return super.turn(fresh(partition));
     }
 
     @Override
     public CommitOutcome commit(
             Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-        return store.commit(fresh(partition), batch, expectations, durability);
+        return super.commit(fresh(partition), batch, expectations, durability);
     }
 
     @Override
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
-        return store.get(fresh(partition), space, key);
+        return super.get(fresh(partition), space, key);
     }
 
     @Override
     public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
-        return store.multiGet(fresh(partition), space, keys);
+        return super.multiGet(fresh(partition), space, keys);
     }
 
     @Override
     public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
-        return store.scan(fresh(partition), space, range, direction, limit);
+        return super.scan(fresh(partition), space, range, direction, limit);
     }
 
     @Override
-    public void sync() {
-        store.sync();
+    public long moment(Partition partition) {
+        return super.moment(fresh(partition));
     }
 
     @Override
-    public void compact() {
-        store.compact();
-    }
-
-    @Override
-    public long usedBytes() {
-        return store.usedBytes();
-    }
-
-    @Override
-    public void close() {
-        store.close();
+    public List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
+        return super.unmet(fresh(partition), expectations);
     }
 }

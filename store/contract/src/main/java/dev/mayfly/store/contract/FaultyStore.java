@@ -1,6 +1,5 @@
 package dev.mayfly.store.contract;
 
-import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.CommitOutcome.Applied;
 import dev.mayfly.store.api.CommitOutcome.Unknown;
@@ -8,22 +7,19 @@ import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.ForwardingStore;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
-import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It keeps the port's promises as a remote store would: what threw has written nothing, and a batch whose outcome was
  * {@code Unknown} may be sent again under its operation id without being written twice.
  */
-public final class FaultyStore implements Store {
-    private final Store store;
+public final class FaultyStore extends ForwardingStore {
     private final Pause pause;
     private final Map<StoreCall, Long> calls = new EnumMap<>(StoreCall.class);
     private final Map<Long, CommitOutcome> untold = new HashMap<>();
@@ -43,7 +38,7 @@ public final class FaultyStore implements Store {
 
     /** A store in front of this one, which it closes; nothing goes wrong until a plan is set. */
     public FaultyStore(Store store, Pause pause) {
-        this.store = store;
+        super(store);
         this.pause = pause;
     }
 
@@ -86,26 +81,21 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public Set<Capability> capabilities() {
-        return store.capabilities();
-    }
-
-    @Override
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
         meet(StoreCall.GET);
-        return store.get(partition, space, key);
+        return super.get(partition, space, key);
     }
 
     @Override
     public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
         meet(StoreCall.MULTI_GET);
-        return store.multiGet(partition, space, keys);
+        return super.multiGet(partition, space, keys);
     }
 
     @Override
     public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
         meet(StoreCall.SCAN);
-        return new FaultyCursor(this, store.scan(partition, space, range, direction, limit));
+        return new FaultyCursor(this, super.scan(partition, space, range, direction, limit));
     }
 
     @Override
@@ -115,34 +105,19 @@ public final class FaultyStore implements Store {
                 StoreCall.COMMIT,
                 batch.operationId(),
                 expectations,
-                () -> store.commit(partition, batch, expectations, durability));
-    }
-
-    @Override
-    public List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
-        return store.unmet(partition, expectations);
-    }
-
-    @Override
-    public long moment(Partition partition) {
-        return store.moment(partition);
+                () -> super.commit(partition, batch, expectations, durability));
     }
 
     @Override
     public Turn turn(Partition partition) {
         meet(StoreCall.TURN);
-        return store.turn(partition);
-    }
-
-    @Override
-    public long batchBytesMax() {
-        return store.batchBytesMax();
+        return super.turn(partition);
     }
 
     @Override
     public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
         long operationId = batches.isEmpty() ? 0 : batches.getFirst().batch().operationId();
-        return commit(StoreCall.COMMIT_ALL, operationId, List.of(), () -> store.commitAll(batches, durability));
+        return commit(StoreCall.COMMIT_ALL, operationId, List.of(), () -> super.commitAll(batches, durability));
     }
 
     private CommitOutcome commit(
@@ -179,38 +154,18 @@ public final class FaultyStore implements Store {
     @Override
     public void sync() {
         meet(StoreCall.SYNC);
-        store.sync();
+        super.sync();
     }
 
     @Override
     public Snapshot snapshot() {
         meet(StoreCall.SNAPSHOT);
-        return new FaultySnapshot(this, store.snapshot());
+        return new FaultySnapshot(this, super.snapshot());
     }
 
     @Override
     public void compact() {
         meet(StoreCall.COMPACT);
-        store.compact();
-    }
-
-    @Override
-    public long usedBytes() {
-        return store.usedBytes();
-    }
-
-    @Override
-    public OptionalLong compactionDebtBytes() {
-        return store.compactionDebtBytes();
-    }
-
-    @Override
-    public Optional<Reason> writeRefusal() {
-        return store.writeRefusal();
-    }
-
-    @Override
-    public void close() {
-        store.close();
+        super.compact();
     }
 }
