@@ -3,8 +3,11 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.Catalog.CollectionOptions;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.CollectionStorage;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.ExpiryTerms;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.IndexSet;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.error.EngineError;
@@ -34,20 +37,13 @@ final class NewCollection {
     /** @param version that of the commit that makes it */
     CollectionRecord record(int id, long version) {
         return new CollectionRecord(
-                id,
-                shards,
                 name,
-                options.format(),
-                options.base(),
+                new CollectionStorage(id, shards, options.format(), options.base()),
                 options.options(),
-                indexes,
-                queues(options),
-                1,
-                QueueIds.FIRST_INDEX + indexes.size(),
-                PolicyState.initial(options.policy(), version),
-                options.changes().withHistory(options.changes().historyMillis(), version),
-                options.pace(),
-                ExpireLimit.INHERITED);
+                new IndexSet(indexes, queues(options), 1, QueueIds.FIRST_INDEX + indexes.size()),
+                new ExpiryTerms(
+                        PolicyState.initial(options.policy(), version), options.pace(), ExpireLimit.INHERITED),
+                options.changes().withHistory(options.changes().historyMillis(), version));
     }
 
     /** Returns one where nothing is asked for and an index allows no more. */

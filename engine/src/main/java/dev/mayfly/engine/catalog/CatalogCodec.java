@@ -51,25 +51,32 @@ public final class CatalogCodec {
     public static CollectionRecord fromBytes(byte[] bytes) {
         BsonDocument document = BsonEncoding.decode(bytes);
         return new CollectionRecord(
-                document.getInt32("id").getValue(),
-                document.getInt32("shards", new BsonInt32(1)).getValue(),
                 new CollectionName(
                         document.getString("face").getValue(),
                         document.getString("database").getValue(),
                         document.getString("collection").getValue()),
-                DocumentFormat.valueOf(document.getString("format").getValue()),
-                BaseInstant.valueOf(document.getString("base").getValue()),
+                new CollectionStorage(
+                        document.getInt32("id").getValue(),
+                        document.getInt32("shards", new BsonInt32(1)).getValue(),
+                        DocumentFormat.valueOf(document.getString("format").getValue()),
+                        BaseInstant.valueOf(document.getString("base").getValue())),
                 document.getBinary("options").getData(),
-                list(document, "indexes").stream().map(CatalogCodec::toIndex).toList(),
-                list(document, "queues").stream().map(CatalogCodec::toQueue).toList(),
-                document.getInt32("generation").getValue(),
-                document.getInt32("nextIndex").getValue(),
-                PolicyCodec.fromBson(document.getDocument("policy")),
-                toChanges(document.getDocument("changes", new BsonDocument())),
-                new SweepPace(document.getInt64("pace", new BsonInt64(SweepPace.WHEN_DUE.millis()))
-                        .getValue()),
-                new ExpireLimit(document.getInt64("maxExpire", new BsonInt64(ExpireLimit.INHERITED.documents()))
-                        .getValue()));
+                new IndexSet(
+                        list(document, "indexes").stream()
+                                .map(CatalogCodec::toIndex)
+                                .toList(),
+                        list(document, "queues").stream()
+                                .map(CatalogCodec::toQueue)
+                                .toList(),
+                        document.getInt32("generation").getValue(),
+                        document.getInt32("nextIndex").getValue()),
+                new ExpiryTerms(
+                        PolicyCodec.fromBson(document.getDocument("policy")),
+                        new SweepPace(document.getInt64("pace", new BsonInt64(SweepPace.WHEN_DUE.millis()))
+                                .getValue()),
+                        new ExpireLimit(document.getInt64("maxExpire", new BsonInt64(ExpireLimit.INHERITED.documents()))
+                                .getValue())),
+                toChanges(document.getDocument("changes", new BsonDocument())));
     }
 
     static List<BsonDocument> list(BsonDocument document, String name) {

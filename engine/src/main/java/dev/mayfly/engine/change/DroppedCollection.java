@@ -1,7 +1,7 @@
 package dev.mayfly.engine.change;
 
 import dev.mayfly.engine.catalog.CollectionName;
-import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.CollectionStorage;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.store.api.Partition;
@@ -19,7 +19,7 @@ import java.util.List;
 public record DroppedCollection(int id, int shards, CollectionName name, long time) {
     /** Where its shards are stored. */
     public List<Partition> partitions() {
-        return CollectionRecord.partitions(id, shards);
+        return CollectionStorage.partitions(id, shards);
     }
 
     public byte[] toBytes() {

@@ -18,6 +18,7 @@ import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.CollectionStorage;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
@@ -268,7 +269,7 @@ final class CollectionHistoryTest {
 
     private int entries(int partition) {
         int count = 0;
-        for (Partition shard : CollectionRecord.partitions(partition, TestShards.NUMBER)) {
+        for (Partition shard : CollectionStorage.partitions(partition, TestShards.NUMBER)) {
             try (var cursor =
                     fixture.store().scan(shard, Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
                 while (cursor.next()) {

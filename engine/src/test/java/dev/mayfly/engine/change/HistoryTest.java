@@ -16,6 +16,7 @@ import dev.mayfly.engine.TestShards;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.CollectionStorage;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.check.CheckFinding;
 import dev.mayfly.engine.commit.CommitRetry;
@@ -300,7 +301,7 @@ class HistoryTest {
 
     private int entries(int partition) {
         int count = 0;
-        for (Partition shard : CollectionRecord.partitions(partition, TestShards.NUMBER)) {
+        for (Partition shard : CollectionStorage.partitions(partition, TestShards.NUMBER)) {
             try (var cursor =
                     fixture.store().scan(shard, Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
                 while (cursor.next()) {

@@ -9,7 +9,7 @@ import dev.mayfly.app.server.config.ServerConfig.ExpiryChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.MongoChoice;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
-import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.CollectionStorage;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.store.api.Durability;
@@ -130,7 +130,7 @@ public final class ConfigReader {
                 new CosmosChoice(regions(), keys, readingKeys),
                 couchbase(),
                 clock(),
-                values.number(Setting.SHARDS, CollectionRecord.SHARDS_MAX),
+                values.number(Setting.SHARDS, CollectionStorage.SHARDS_MAX),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 new ExpiryChoice(
                         values.duration(Setting.CHANGE_GRACE),
