@@ -64,8 +64,8 @@ public final class Collection {
         this.parts = new CollectionParts(context, record);
         this.shards = parts.shards();
         this.storeErrors = parts.storeErrors();
-        this.definition =
-                new CollectionAdmin(parts, context.control(), context.settings().maxExpire());
+        this.definition = new CollectionAdmin(
+                parts, context.control(), context.settings().expiry().maxExpire());
         this.receipt = null;
         this.part = null;
     }
@@ -351,8 +351,8 @@ public final class Collection {
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
-            return storeErrors.translate(
-                    () -> part == null ? parts.writes().write(key, durability, decider, receipt) : part.write(key, decider));
+            return storeErrors.translate(() ->
+                    part == null ? parts.writes().write(key, durability, decider, receipt) : part.write(key, decider));
         } finally {
             // The keys that were charged have been written, and are held no longer.
             guard.settleAtMost(mark, 0);

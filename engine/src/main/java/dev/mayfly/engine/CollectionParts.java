@@ -63,13 +63,13 @@ final class CollectionParts {
         this.livingWalk = new LivingWalk(shards, dryRuns.hours());
         this.hiddenListing = new HiddenListing(shards);
         this.holds = new HoldRegistry(shards, control);
-        ExpireGuard guard = new ExpireGuard(schema, dryRuns, settings.maxExpire());
-        this.policyChanges =
-                new PolicyChanges(shards, control, guard, settings.changeGrace().toMillis());
+        ExpireGuard guard = new ExpireGuard(schema, dryRuns, settings.expiry().maxExpire());
+        this.policyChanges = new PolicyChanges(
+                shards, control, guard, settings.expiry().changeGrace().toMillis());
         this.schemaChanges = new SchemaChanges(shards, control, this::plannerOf, policyChanges, guard);
         this.changeMaker = new PolicyChangeMaker(shards, control, policyChanges, schemaChanges, guard);
         this.undo = new Undo(shards, policyChanges, schemaChanges, dryRuns);
-        this.swept = swept(settings.sweep().batchDocuments());
+        this.swept = swept(settings.expiry().sweep().batchDocuments());
         this.foreground = control.foreground();
         this.writes = new ShardedWrites(this);
         this.statistics = new CollectionCounts(this);

@@ -139,7 +139,7 @@ public final class Engine implements AutoCloseable {
     public ErasureLog erasures() {
         return new ErasureLog(
                 context.store(),
-                context.settings().erasureRecord(),
+                context.settings().logs().erasures(),
                 catalog::settledVersion,
                 () -> catalog.all().stream()
                         .flatMap(collection -> collection.record().partitions().stream())

@@ -30,11 +30,11 @@ final class EngineContext {
     private final OpenTransactionLimits transactions = new OpenTransactionLimits();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
-        this.engine = EngineStore.open(store, clock, settings.catalogTrust());
+        this.engine = EngineStore.open(store, clock, settings.storage().catalogTrust());
         this.settings = settings;
-        this.history = new History(engine, settings.history());
+        this.history = new History(engine, settings.logs().history());
         this.audit = new AuditLog(engine);
-        this.events = new EventLog(engine, settings.events());
+        this.events = new EventLog(engine, settings.logs().events());
     }
 
     EngineStore engine() {
@@ -56,7 +56,7 @@ final class EngineContext {
     /** The size of the largest body, which must fit into a batch of the store together with all that is written beside it. */
     int documentBytesMax() {
         long ofStore = store().batchBytesMax() / 5 * 4;
-        return (int) Math.min(settings.documentBytesMax(), ofStore);
+        return (int) Math.min(settings.storage().documentBytesMax(), ofStore);
     }
 
     EngineSettings settings() {
@@ -104,6 +104,6 @@ final class EngineContext {
     /** The sweeper's view of all but the collections. */
     SweepContext sweep() {
         return new SweepContext(
-                engine.clock(), settings.sweep(), control, listeners, history, events, engine.isShared());
+                engine.clock(), settings.expiry().sweep(), control, listeners, history, events, engine.isShared());
     }
 }

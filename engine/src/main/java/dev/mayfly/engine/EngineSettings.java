@@ -13,145 +13,92 @@ import java.util.Map;
  * The settings of an engine, fixed when it is opened.
  *
  * @param forms for each face, how what it keeps in its own form is read
- * @param changeGrace for how long a replaced policy keeps its say
- * @param documentBytesMax the largest body there may be
- * @param sweep how the sweeper works
- * @param history of which collections the changes are kept
- * @param maxExpire how many documents a change of policy may hide at once, where a collection does not say
- * @param erasureRecord whether it is written down what was destroyed
- * @param events what the log of events keeps
- * @param shards the number of shards of a new collection that does not say
- * @param catalogTrust how long a look at the catalog counts where several engines write the store; each of them must have the
- *     same
  */
-public record EngineSettings(
-        Map<String, FaceForms> forms,
-        Duration changeGrace,
-        int documentBytesMax,
-        SweepSettings sweep,
-        HistorySettings history,
-        ExpireLimit maxExpire,
-        boolean erasureRecord,
-        EventSettings events,
-        int shards,
-        Duration catalogTrust) {
+public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storage storage, Logs logs) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
             Map.of(),
-            Duration.ofHours(1),
-            20 << 20,
-            SweepSettings.DEFAULTS,
-            HistorySettings.NONE,
-            ExpireLimit.NONE,
-            false,
-            EventSettings.DEFAULTS,
-            1,
-            Duration.ZERO);
+            new Expiry(Duration.ofHours(1), ExpireLimit.NONE, SweepSettings.DEFAULTS),
+            new Storage(20 << 20, 1, Duration.ZERO),
+            new Logs(HistorySettings.NONE, EventSettings.DEFAULTS, false));
 
     public EngineSettings {
         forms = Map.copyOf(forms);
     }
 
-    /** With the forms of one more face. */
+    /**
+     * The settings of expiry.
+     *
+     * @param changeGrace the time for which a replaced policy still applies
+     * @param maxExpire the number of documents that a change of policy may hide at once, unless the collection sets its own
+     */
+    public record Expiry(Duration changeGrace, ExpireLimit maxExpire, SweepSettings sweep) {}
+
+    /**
+     * The settings of what is stored.
+     *
+     * @param documentBytesMax the size of the largest body
+     * @param shards the number of shards of a new collection that does not say
+     * @param catalogTrust the time for which a look at the catalog counts where several engines write the store; each of them
+     *     must have the same
+     */
+    public record Storage(int documentBytesMax, int shards, Duration catalogTrust) {}
+
+    /**
+     * The settings of the logs.
+     *
+     * @param history the collections whose changes are kept
+     * @param erasures whether destroyed documents are recorded
+     */
+    public record Logs(HistorySettings history, EventSettings events, boolean erasures) {}
+
+    /** Returns these settings with the forms of one more face. */
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(
-                all,
-                changeGrace,
-                documentBytesMax,
-                sweep,
-                history,
-                maxExpire,
-                erasureRecord,
-                events,
-                shards,
-                catalogTrust);
+        return new EngineSettings(all, expiry, storage, logs);
+    }
+
+    private EngineSettings with(Expiry changed) {
+        return new EngineSettings(forms, changed, storage, logs);
+    }
+
+    private EngineSettings with(Storage changed) {
+        return new EngineSettings(forms, expiry, changed, logs);
+    }
+
+    private EngineSettings with(Logs changed) {
+        return new EngineSettings(forms, expiry, storage, changed);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(
-                forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards, catalogTrust);
-    }
-
-    public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(
-                forms,
-                changeGrace,
-                documentBytesMax,
-                changed,
-                history,
-                maxExpire,
-                erasureRecord,
-                events,
-                shards,
-                catalogTrust);
-    }
-
-    public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(
-                forms,
-                changeGrace,
-                documentBytesMax,
-                sweep,
-                kept,
-                maxExpire,
-                erasureRecord,
-                events,
-                shards,
-                catalogTrust);
+        return with(new Expiry(grace, expiry.maxExpire, expiry.sweep));
     }
 
     public EngineSettings withMaxExpire(ExpireLimit limit) {
-        return new EngineSettings(
-                forms,
-                changeGrace,
-                documentBytesMax,
-                sweep,
-                history,
-                limit,
-                erasureRecord,
-                events,
-                shards,
-                catalogTrust);
+        return with(new Expiry(expiry.changeGrace, limit, expiry.sweep));
     }
 
-    public EngineSettings withEvents(EventSettings kept) {
-        return new EngineSettings(
-                forms,
-                changeGrace,
-                documentBytesMax,
-                sweep,
-                history,
-                maxExpire,
-                erasureRecord,
-                kept,
-                shards,
-                catalogTrust);
+    public EngineSettings withSweep(SweepSettings sweep) {
+        return with(new Expiry(expiry.changeGrace, expiry.maxExpire, sweep));
+    }
+
+    public EngineSettings withShards(int number) {
+        return with(new Storage(storage.documentBytesMax, number, storage.catalogTrust));
+    }
+
+    public EngineSettings withCatalogTrust(Duration trust) {
+        return with(new Storage(storage.documentBytesMax, storage.shards, trust));
+    }
+
+    public EngineSettings withHistory(HistorySettings history) {
+        return with(new Logs(history, logs.events, logs.erasures));
+    }
+
+    public EngineSettings withEvents(EventSettings events) {
+        return with(new Logs(logs.history, events, logs.erasures));
     }
 
     public EngineSettings withErasureRecord(boolean kept) {
-        return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events, shards, catalogTrust);
-    }
-
-    /** With this number of shards for new collections that do not say. */
-    public EngineSettings withShards(int number) {
-        return new EngineSettings(
-                forms,
-                changeGrace,
-                documentBytesMax,
-                sweep,
-                history,
-                maxExpire,
-                erasureRecord,
-                events,
-                number,
-                catalogTrust);
-    }
-
-    /** With this time for which a look at the catalog counts. */
-    public EngineSettings withCatalogTrust(Duration trust) {
-        return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events, shards, trust);
+        return with(new Logs(logs.history, logs.events, kept));
     }
 }

@@ -30,8 +30,7 @@ final class NewCollection {
         this.name = name;
         this.options = options;
         this.indexes = indexes(options.indexes());
-        this.shards = shards(
-                options.shards(), context.settings().shards(), context.forms(name.face()));
+        this.shards = shards(options.shards(), context.settings().storage().shards(), context.forms(name.face()));
     }
 
     /** @param version that of the commit that makes it */
@@ -41,8 +40,7 @@ final class NewCollection {
                 new CollectionStorage(id, shards, options.format(), options.base()),
                 options.options(),
                 new IndexSet(indexes, queues(options), 1, QueueIds.FIRST_INDEX + indexes.size()),
-                new ExpiryTerms(
-                        PolicyState.initial(options.policy(), version), options.pace(), ExpireLimit.INHERITED),
+                new ExpiryTerms(PolicyState.initial(options.policy(), version), options.pace(), ExpireLimit.INHERITED),
                 options.changes().withHistory(options.changes().historyMillis(), version));
     }
 

@@ -50,7 +50,7 @@ final class ShardParts {
                     due.committed(draft, version);
                     listeners.committed(draft, version);
                 },
-                context.settings().erasureRecord(),
+                context.settings().logs().erasures(),
                 HistoryCursor.lastVersion(state.store(), state.partition()));
         made.add(context.events().adopt(state.partition(), state::record));
         return made;

@@ -92,7 +92,7 @@ public final class EngineFixture implements AutoCloseable, ExpiryListener {
         this.machine = new VirtualClock(start);
         this.reopening = reopening;
         this.store = store;
-        EngineSettings sharded = settings.withShards(Math.max(settings.shards(), TestShards.NUMBER));
+        EngineSettings sharded = settings.withShards(Math.max(settings.storage().shards(), TestShards.NUMBER));
         this.settings =
                 sharded.forms().containsKey("test") ? sharded : sharded.withForms("test", EngineFixture::partialFilter);
         this.guard = newGuard();

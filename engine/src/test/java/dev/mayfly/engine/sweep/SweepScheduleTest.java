@@ -141,7 +141,7 @@ final class SweepScheduleTest {
         wind(Duration.ofDays(10));
         assertEquals(1, stored());
         collection.definition().changePolicy(policy -> policy.withGrace(0));
-        wind(EngineSettings.DEFAULTS.changeGrace().plus(PACE).plusSeconds(1));
+        wind(EngineSettings.DEFAULTS.expiry().changeGrace().plus(PACE).plusSeconds(1));
         assertEquals(0, stored());
     }
 

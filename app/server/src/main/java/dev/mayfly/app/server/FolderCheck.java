@@ -116,7 +116,7 @@ public final class FolderCheck {
     static EngineSettings settings() {
         // The history is enabled, since a process without one would forget that it exists.
         return MayflyServer.engineSettings(
-                        EngineSettings.DEFAULTS.changeGrace(), true, HistorySettings.NONE.retention())
+                        EngineSettings.DEFAULTS.expiry().changeGrace(), true, HistorySettings.NONE.retention())
                 .withEvents(EventSettings.DEFAULTS.retaining(FOREVER).atMost(Long.MAX_VALUE));
     }
 

@@ -94,7 +94,7 @@ final class HealthRoute {
         HiddenCensus hidden = counted.hidden();
         PurgeTally tally = counters.tally(name);
         SweepPace pace = collection.record().pace();
-        SweepSettings settings = engine.settings().sweep();
+        SweepSettings settings = engine.settings().expiry().sweep();
         return new HealthView(
                 name.face(),
                 name.database(),

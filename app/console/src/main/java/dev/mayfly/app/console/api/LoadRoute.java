@@ -82,7 +82,7 @@ final class LoadRoute {
                 .thenComparing(RequestsView::count, Comparator.reverseOrder())
                 .thenComparing(each -> String.valueOf(each.op())));
         PurgeView purge = new PurgeView(
-                engine.settings().sweep().ratePerSecond(),
+                engine.settings().expiry().sweep().ratePerSecond(),
                 PurgePace.SLOT_SECONDS * 1_000L,
                 counters.pace().documents());
         OptionalLong debt = services.facts().compactionDebt().get();

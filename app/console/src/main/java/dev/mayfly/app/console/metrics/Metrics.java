@@ -68,7 +68,7 @@ public final class Metrics {
         gauge(
                 "mayfly.purge.rate.limit",
                 "How many documents may be destroyed a second while clients ask for something",
-                () -> engine.settings().sweep().ratePerSecond());
+                () -> engine.settings().expiry().sweep().ratePerSecond());
     }
 
     public HttpResponse scrape() {
