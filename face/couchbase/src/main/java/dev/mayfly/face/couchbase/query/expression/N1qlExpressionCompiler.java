@@ -5,14 +5,12 @@ import dev.mayfly.base.sql.text.LikePattern;
 import dev.mayfly.face.couchbase.language.function.N1qlEvaluator;
 import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.face.couchbase.language.function.N1qlLike;
-import dev.mayfly.face.couchbase.language.function.StringFunctions;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Near;
 import dev.mayfly.face.couchbase.language.tree.Operator;
 import dev.mayfly.face.couchbase.language.value.N1qlArithmetic;
 import dev.mayfly.face.couchbase.language.value.N1qlComparison;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
-import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlString;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
@@ -65,29 +63,33 @@ public final class N1qlExpressionCompiler {
             case N1qlExpression.Field(N1qlExpression of, N1qlExpression name) -> field(of, name);
             case N1qlExpression.AnyCaseField(N1qlExpression of, String name) ->
                 of instanceof N1qlExpression.FlatElements
-                        ? unary(compile(of), array -> Paths.fieldOfEach(array, element -> Paths.anyCase(element, name)))
-                        : unary(compile(of), value -> Paths.anyCase(value, name));
+                        ? OperatorScalars.unary(
+                                compile(of), array -> Paths.fieldOfEach(array, element -> Paths.anyCase(element, name)))
+                        : OperatorScalars.unary(compile(of), value -> Paths.anyCase(value, name));
             case N1qlExpression.Element(N1qlExpression of, N1qlExpression index) ->
-                binary(compile(of), compile(index), Paths::element);
+                OperatorScalars.binary(compile(of), compile(index), Paths::element);
             case N1qlExpression.EachElement(N1qlExpression of) -> call("ARRAY_STAR", List.of(of));
             case N1qlExpression.FlatElements(N1qlExpression of) ->
-                unary(compile(of), of instanceof N1qlExpression.FlatElements ? Paths::arrays : Paths::array);
+                OperatorScalars.unary(
+                        compile(of), of instanceof N1qlExpression.FlatElements ? Paths::arrays : Paths::array);
             case N1qlExpression.Slice(N1qlExpression of, N1qlExpression from, N1qlExpression until) ->
                 slice(of, from, until);
             case N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right) ->
-                operation(operator, compile(left), compile(right));
+                OperatorScalars.operation(operator, compile(left), compile(right));
             case N1qlExpression.And(List<N1qlExpression> terms) -> Logic.and(compileAll(terms));
             case N1qlExpression.Or(List<N1qlExpression> terms) -> Logic.or(compileAll(terms));
-            case N1qlExpression.Not(N1qlExpression operand) -> unary(compile(operand), N1qlComparison::negate);
-            case N1qlExpression.Negate(N1qlExpression operand) -> unary(compile(operand), N1qlArithmetic::negate);
+            case N1qlExpression.Not(N1qlExpression operand) ->
+                OperatorScalars.unary(compile(operand), N1qlComparison::negate);
+            case N1qlExpression.Negate(N1qlExpression operand) ->
+                OperatorScalars.unary(compile(operand), N1qlArithmetic::negate);
             case N1qlExpression.Exists(N1qlExpression operand) -> exists(operand);
             case N1qlExpression.Like like -> like(like);
             case N1qlExpression.Between(N1qlExpression value, N1qlExpression low, N1qlExpression high) ->
                 between(compile(value), compile(low), compile(high));
             case N1qlExpression.Is(N1qlExpression value, N1qlExpression.Test test) ->
-                unary(compile(value), known -> Logic.is(known, test));
+                OperatorScalars.unary(compile(value), known -> Logic.is(known, test));
             case N1qlExpression.DistinctFrom(N1qlExpression left, N1qlExpression right) ->
-                binary(compile(left), compile(right), Logic::distinct);
+                OperatorScalars.binary(compile(left), compile(right), Logic::distinct);
             case N1qlExpression.Case choice -> choice(choice);
             case N1qlExpression.Quantified quantified -> quantified(quantified);
             case N1qlExpression.Collect collect -> collect(collect);
@@ -145,10 +147,11 @@ public final class N1qlExpressionCompiler {
                 return meta;
             }
             return of instanceof N1qlExpression.FlatElements
-                    ? unary(compile(of), array -> Paths.fieldOfEach(array, element -> element.field(field)))
-                    : unary(compile(of), value -> value.field(field));
+                    ? OperatorScalars.unary(
+                            compile(of), array -> Paths.fieldOfEach(array, element -> element.field(field)))
+                    : OperatorScalars.unary(compile(of), value -> value.field(field));
         }
-        return binary(compile(of), compile(name), Paths::field);
+        return OperatorScalars.binary(compile(of), compile(name), Paths::field);
     }
 
     private Scalar slice(N1qlExpression of, @Nullable N1qlExpression from, @Nullable N1qlExpression until) {
@@ -157,75 +160,6 @@ public final class N1qlExpressionCompiler {
         Scalar last = compileIf(until);
         return frame -> Paths.slice(
                 array.of(frame), first == null ? null : first.of(frame), last == null ? null : last.of(frame));
-    }
-
-    /** A function of one value. */
-    @FunctionalInterface
-    private interface Unary {
-        N1qlValue of(N1qlValue operand);
-    }
-
-    /** A function of two values. */
-    @FunctionalInterface
-    private interface Binary {
-        N1qlValue of(N1qlValue left, N1qlValue right);
-    }
-
-    private static Scalar unary(Scalar operand, Unary operator) {
-        return operand instanceof ConstantScalar(N1qlValue value)
-                ? new ConstantScalar(operator.of(value))
-                : frame -> operator.of(operand.of(frame));
-    }
-
-    private static Scalar binary(Scalar left, Scalar right, Binary operator) {
-        return left instanceof ConstantScalar(N1qlValue a) && right instanceof ConstantScalar(N1qlValue b)
-                ? new ConstantScalar(operator.of(a, b))
-                : frame -> operator.of(left.of(frame), right.of(frame));
-    }
-
-    private static Scalar operation(Operator operator, Scalar left, Scalar right) {
-        if (operator == Operator.DIVIDE && !isDivisible(left, right)) {
-            return new Division(left, right, false, (_, a, b) -> N1qlArithmetic.DIVIDE.of(a, b));
-        }
-        return binary(
-                left,
-                right,
-                switch (operator) {
-                    case ADD -> N1qlArithmetic.ADD::of;
-                    case SUBTRACT -> N1qlArithmetic.SUBTRACT::of;
-                    case MULTIPLY -> N1qlArithmetic.MULTIPLY::of;
-                    case DIVIDE -> N1qlArithmetic.DIVIDE::of;
-                    case REMAINDER -> N1qlArithmetic.REMAINDER::of;
-                    case POWER -> N1qlExpressionCompiler::power;
-                    case CONCATENATE -> N1qlExpressionCompiler::concatenate;
-                    case EQUAL -> N1qlComparison.EQUAL::of;
-                    case NOT_EQUAL -> N1qlComparison.NOT_EQUAL::of;
-                    case LESS -> N1qlComparison.LESS::of;
-                    case LESS_OR_EQUAL -> N1qlComparison.LESS_OR_EQUAL::of;
-                    case GREATER -> N1qlComparison.GREATER::of;
-                    case GREATER_OR_EQUAL -> N1qlComparison.GREATER_OR_EQUAL::of;
-                    case IN -> Logic::in;
-                    case WITHIN -> Logic::within;
-                });
-    }
-
-    /** Returns whether both are constants, and one can be divided by the other. */
-    private static boolean isDivisible(Scalar left, Scalar right) {
-        return left instanceof ConstantScalar
-                && right instanceof ConstantScalar(N1qlNumber divisor)
-                && divisor.doubleValue() != 0;
-    }
-
-    private static N1qlValue power(N1qlValue base, N1qlValue exponent) {
-        return base instanceof N1qlNumber a && exponent instanceof N1qlNumber b
-                ? N1qlValues.of(Math.pow(a.doubleValue(), b.doubleValue()))
-                : N1qlComparison.unknown(base, exponent);
-    }
-
-    private static N1qlValue concatenate(N1qlValue left, N1qlValue right) {
-        return left instanceof N1qlString a && right instanceof N1qlString b
-                ? StringFunctions.concatenated(a, b)
-                : N1qlComparison.unknown(left, right);
     }
 
     private static Scalar between(Scalar value, Scalar low, Scalar high) {
@@ -237,7 +171,7 @@ public final class N1qlExpressionCompiler {
             Subquery compiled = queries.compile(subquery.query(), names);
             return frame -> Logic.exists(compiled.rows(frame, 1));
         }
-        return unary(compile(operand), Logic::exists);
+        return OperatorScalars.unary(compile(operand), Logic::exists);
     }
 
     private Scalar like(N1qlExpression.Like like) {

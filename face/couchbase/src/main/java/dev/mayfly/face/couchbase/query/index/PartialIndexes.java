@@ -46,15 +46,7 @@ final class PartialIndexes {
                     instanceof N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right))) {
                 return null;
             }
-            N1qlComparison comparison = switch (operator) {
-                case EQUAL -> N1qlComparison.EQUAL;
-                case NOT_EQUAL -> N1qlComparison.NOT_EQUAL;
-                case LESS -> N1qlComparison.LESS;
-                case LESS_OR_EQUAL -> N1qlComparison.LESS_OR_EQUAL;
-                case GREATER -> N1qlComparison.GREATER;
-                case GREATER_OR_EQUAL -> N1qlComparison.GREATER_OR_EQUAL;
-                case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
-            };
+            N1qlComparison comparison = operator.comparison();
             if (comparison == null) {
                 return null;
             }

@@ -68,7 +68,7 @@ final class SargFinder {
         if (operator == Operator.IN) {
             return left.equals(key) && isBound(right) ? new Sarg.Among(right) : null;
         }
-        N1qlComparison comparison = comparison(operator);
+        N1qlComparison comparison = operator.comparison();
         if (comparison == null) {
             return null;
         }
@@ -76,18 +76,6 @@ final class SargFinder {
             return new Sarg.Compared(comparison, right);
         }
         return right.equals(key) && isBound(left) ? new Sarg.Compared(comparison.turned(), left) : null;
-    }
-
-    private static @Nullable N1qlComparison comparison(Operator operator) {
-        return switch (operator) {
-            case EQUAL -> N1qlComparison.EQUAL;
-            case NOT_EQUAL -> N1qlComparison.NOT_EQUAL;
-            case LESS -> N1qlComparison.LESS;
-            case LESS_OR_EQUAL -> N1qlComparison.LESS_OR_EQUAL;
-            case GREATER -> N1qlComparison.GREATER;
-            case GREATER_OR_EQUAL -> N1qlComparison.GREATER_OR_EQUAL;
-            case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
-        };
     }
 
     private @Nullable Sarg between(N1qlExpression low, N1qlExpression high) {
