@@ -1,24 +1,32 @@
 package dev.mayfly.face.couchbase.language.value;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.query.value.JsonNumber;
-import dev.mayfly.base.query.value.JsonSink;
 import org.jspecify.annotations.Nullable;
 
-/** A number: one that was stored, with its text, or one that was computed. */
-public abstract sealed class N1qlNumber extends JsonNumber implements N1qlValue {
+/** A number. Two are equal if they are exactly. */
+public final class N1qlNumber extends JsonNumber implements N1qlValue {
     private static final double EXACT_MAX = 0x1p53;
 
-    private N1qlNumber() {}
+    private N1qlNumber(JsonView view) {
+        super(view);
+    }
+
+    private N1qlNumber(double value) {
+        super(value);
+    }
+
+    private N1qlNumber(long value) {
+        super(value);
+    }
 
     static N1qlNumber stored(JsonView view) {
-        return new Stored(view);
+        return new N1qlNumber(view);
     }
 
     static N1qlNumber of(double value) {
         boolean exact = Math.abs(value) < EXACT_MAX && value == Math.rint(value) && !isNegativeZero(value);
-        return exact ? new Int64((long) value) : new Double64(value);
+        return exact ? new N1qlNumber((long) value) : new N1qlNumber(value);
     }
 
     private static boolean isNegativeZero(double value) {
@@ -26,113 +34,28 @@ public abstract sealed class N1qlNumber extends JsonNumber implements N1qlValue 
     }
 
     static N1qlNumber of(long value) {
-        return new Int64(value);
+        return new N1qlNumber(value);
     }
 
     @Override
-    public final N1qlKind kind() {
+    public N1qlKind kind() {
         return N1qlKind.NUMBER;
     }
 
     @Override
-    public final boolean truth() {
+    public boolean truth() {
         double value = doubleValue();
         return value != 0 && !Double.isNaN(value);
     }
 
     @Override
-    public final boolean equals(@Nullable Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof N1qlNumber that && N1qlOrdering.compareNumbers(this, that) == 0;
     }
 
     /** Returns the result of TOSTRING. */
     @Override
-    public final String toString() {
+    public String toString() {
         return isLong() ? Long.toString(longValue()) : N1qlDialect.NUMBERS.of(doubleValue());
-    }
-
-    private static final class Int64 extends N1qlNumber {
-        private final long value;
-
-        Int64(long value) {
-            this.value = value;
-        }
-
-        @Override
-        public double doubleValue() {
-            return value;
-        }
-
-        @Override
-        public boolean isLong() {
-            return true;
-        }
-
-        @Override
-        public long longValue() {
-            return value;
-        }
-
-        @Override
-        public void write(JsonSink out) {
-            out.number(value);
-        }
-    }
-
-    private static final class Double64 extends N1qlNumber {
-        private final double value;
-
-        Double64(double value) {
-            this.value = value;
-        }
-
-        @Override
-        public double doubleValue() {
-            return value;
-        }
-
-        @Override
-        public void write(JsonSink out) {
-            out.number(value);
-        }
-    }
-
-    private static final class Stored extends N1qlNumber {
-        private final JsonView view;
-
-        /** The parsed value of a text with a point or an exponent, cached since sorting asks often. */
-        private @Nullable Double64 known;
-
-        Stored(JsonView view) {
-            this.view = view;
-        }
-
-        @Override
-        public double doubleValue() {
-            if (view.type() != ValueType.DOUBLE) {
-                return view.doubleValue();
-            }
-            Double64 read = known;
-            if (read == null) {
-                read = new Double64(view.doubleValue());
-                known = read;
-            }
-            return read.value;
-        }
-
-        @Override
-        public boolean isLong() {
-            return view.type() != ValueType.DOUBLE || super.isLong();
-        }
-
-        @Override
-        public long longValue() {
-            return view.type() == ValueType.DOUBLE ? super.longValue() : view.longValue();
-        }
-
-        @Override
-        public void write(JsonSink out) {
-            out.stored(view);
-        }
     }
 }
