@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.cosmos.language.CompiledQuery.RowSink;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.HashSet;
@@ -15,15 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record SelectClause(
         FromClause expansion, int[] slots, @Nullable GroupByClause grouping, Scalar projection, boolean distinct) {
-    /** Receives rows, none of them undefined. */
-    @FunctionalInterface
-    interface Sink {
-        /** Takes a row and returns true if it wants more. */
-        boolean accept(SqlValue row);
-    }
-
     /** Makes all rows for the inputs around it; returns false if the sink wanted no more. */
-    boolean rows(SqlValue[] inputs, Sink sink) {
+    boolean rows(SqlValue[] inputs, RowSink sink) {
         if (!distinct) {
             return projected(inputs, sink);
         }
@@ -33,7 +27,7 @@ record SelectClause(
         return more;
     }
 
-    private boolean projected(SqlValue[] inputs, Sink sink) {
+    private boolean projected(SqlValue[] inputs, RowSink sink) {
         if (grouping == null) {
             return expansion.run(inputs, row -> project(row, sink));
         }
@@ -48,28 +42,28 @@ record SelectClause(
     }
 
     /** Makes a row of each group. */
-    boolean rows(Groups groups, SqlValue[] inputs, Sink sink) {
+    boolean rows(Groups groups, SqlValue[] inputs, RowSink sink) {
         for (int slot : slots) {
             inputs[slot] = SqlValues.UNDEFINED;
         }
         return groups.each(inputs, row -> project(row, sink));
     }
 
-    private boolean project(SqlValue[] inputs, Sink sink) {
+    private boolean project(SqlValue[] inputs, RowSink sink) {
         SqlValue row = projection.of(inputs);
         return row.isUndefined() || sink.accept(row);
     }
 
     /** Lets each row through once, and holds it as long as others may come. */
-    private static final class DistinctSink implements Sink {
+    private static final class DistinctSink implements RowSink {
         private static final int ROW_BYTES = 64;
 
-        private final Sink sink;
+        private final RowSink sink;
         private final Set<SqlValue> seen = new HashSet<>();
         private final RequestGuard guard = RequestGuard.current();
         private long bytes;
 
-        DistinctSink(Sink sink) {
+        DistinctSink(RowSink sink) {
             this.sink = sink;
         }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.operator;
 
+import dev.mayfly.base.query.RowWindow;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
@@ -19,30 +20,15 @@ public record PageClause(@Nullable Scalar offset, @Nullable Scalar limit) {
     /** The value where no limit is given. */
     static final long ALL = Long.MAX_VALUE;
 
-    /** A sink that lets only the rows of this window through. */
+    /** Returns a consumer that lets only the rows of this page through; LIMIT must not be 0. */
     public RowConsumer onto(Frame frame, RowConsumer rows) {
         long skip = skipped(frame);
         long most = most(frame);
         if (skip == 0 && most == ALL) {
             return rows;
         }
-        return new RowConsumer() {
-            private long toSkip = skip;
-            private long left = most;
-
-            @Override
-            public boolean take(N1qlValue row) {
-                if (toSkip > 0) {
-                    toSkip--;
-                    return true;
-                }
-                if (left == 0) {
-                    return false;
-                }
-                left--;
-                return rows.take(row) && left > 0;
-            }
-        };
+        RowWindow page = new RowWindow(skip, most);
+        return row -> (!page.admit() || rows.take(row)) && !page.isFull();
     }
 
     /** Returns the number of rows that a sort must keep; 0 for all. */
