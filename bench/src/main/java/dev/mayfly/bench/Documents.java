@@ -15,7 +15,7 @@ import org.bson.BsonObjectId;
 import org.bson.types.ObjectId;
 
 /**
- * Any number of documents of 200 bytes, half of them compressible, made anew from their number whenever they are asked
+ * Any number of documents of 200 bytes, half of them compressible, generated from their number whenever they are asked
  * for: an ObjectId that grows, an indexed number below 20,000, a date and some bytes.
  */
 final class Documents {

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends a given number of operations a second whether or not they are answered in time: half gets, half inserts. What is late
- * because an earlier one was slow counts as late.
+ * Sends a given number of operations a second whether or not they are answered in time: half gets, half inserts. An operation
+ * that is late because an earlier one was slow counts as late.
  */
 final class OpenLoop {
     private static final long SECOND_NANOS = 1_000_000_000;

@@ -263,7 +263,7 @@ public final class Catalog {
         }
         if (engine.isShared()) {
             engine.catalogWatch().seen(version);
-            // What is written to it must be found by whoever looks for it from now on.
+            // From now on every engine that looks for the collection must find it.
             engine.catalogWatch().settle();
         }
         nextId = id + record.shards();
@@ -302,7 +302,7 @@ public final class Catalog {
         context.history().databaseDropped(new CollectionName(face, database, ""));
     }
 
-    /** @param tells whether the history says so */
+    /** @param tells whether the history records the drop */
     private void drop(CollectionName name, boolean tells) {
         Collection collection = require(name);
         CollectionShards shards = collection.parts().shards();
@@ -316,7 +316,7 @@ public final class Catalog {
         drop.purge(dropped[0]);
     }
 
-    /** Gives another name to a collection, and drops what had that name if asked to. */
+    /** Renames a collection; drops the one that had the new name if asked to. */
     public synchronized void rename(CollectionName from, CollectionName to, boolean dropTarget) {
         refresh();
         Collection collection = require(from);

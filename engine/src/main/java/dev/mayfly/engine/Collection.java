@@ -135,7 +135,7 @@ public final class Collection {
         return shards.record().name();
     }
 
-    /** Its indexes, its policy and its options, and how they change. */
+    /** The definition: indexes, policy and options, and the changes to them. */
     public CollectionAdmin definition() {
         return definition;
     }
@@ -345,7 +345,7 @@ public final class Collection {
         return parts.statistics().storedSize();
     }
 
-    /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
+    /** Reads the document of the key, decides, and writes; starts over if another write came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
         parts.foreground().count();
         RequestGuard guard = RequestGuard.current();
@@ -390,7 +390,7 @@ public final class Collection {
         return stored == null ? null : Explanation.of(reading, shards.clock().guardedMillis(), stored);
     }
 
-    /** The parts that it is put together of. */
+    /** The parts of which it consists. */
     CollectionParts parts() {
         return parts;
     }

@@ -126,7 +126,7 @@ public final class CollectionAdmin {
     }
 
     /**
-     * Makes a change, all of it in one write of the catalog, or nothing: what it needs to be built is built before.
+     * Makes a change as a whole in one write of the catalog, or not at all; indexes and queues that it needs are built first.
      *
      * @throws EngineException if the guard refuses it, or a part of it is not possible
      */
@@ -197,7 +197,7 @@ public final class CollectionAdmin {
         }
     }
 
-    /** Replaces an index by its like: another name, hidden or not, other options of the face. */
+    /** Changes an index's name, its visibility or the face's options; its entries stay. */
     public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
         if (!collect(new PolicyChange.Part.AlteredIndex(index, change))) {
             storeErrors.translate(() -> schemaChanges.alter(index, change));
@@ -205,8 +205,8 @@ public final class CollectionAdmin {
     }
 
     /**
-     * Makes all entries of an index anew, since its face reads its documents in another way than when they were made, and
-     * then replaces the index by its like. No reader may use the index meanwhile; if interrupted, the build begins again.
+     * Rebuilds all entries of an index whose face now reads documents in another way, and then replaces the index's
+     * definition. No reader may use the index meanwhile; if interrupted, the build begins again.
      */
     public void rebuildIndex(String index, UnaryOperator<IndexDefinition> change) {
         storeErrors.translate(() -> schemaChanges.rebuild(index, change));
@@ -238,7 +238,7 @@ public final class CollectionAdmin {
     }
 
     /**
-     * Changes the policy. Costs the same however many documents there are; they obey it from the next reading on.
+     * Changes the policy at a cost that does not depend on the number of documents; they obey it from the next read view on.
      *
      * @return whether anything changed
      */
@@ -264,7 +264,7 @@ public final class CollectionAdmin {
         }
     }
 
-    /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */
+    /** Records a tick of the TTL monitor: from now on a lazy collection hides what has expired by this instant. */
     public void tick() {
         ReadView reading = shards.reading();
         Policy policy = reading.policy().current();
@@ -291,9 +291,9 @@ public final class CollectionAdmin {
     }
 
     /**
-     * Sets the policy again that the last change replaced, if nothing stands in the way of that.
+     * Restores the policy that the last change replaced, if no obstacle prevents it.
      *
-     * @return what that came to; null when there was nothing to undo
+     * @return the result; null if there was nothing to undo
      */
     public @Nullable UndoPlan undo() {
         return storeErrors.<@Nullable UndoPlan>translate(undo::run);

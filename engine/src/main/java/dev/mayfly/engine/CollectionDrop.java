@@ -31,7 +31,7 @@ final class CollectionDrop {
     /**
      * Replaces the record of a collection by the note that its partitions are to be emptied.
      *
-     * @param tells whether the history says so
+     * @param tells whether the history records the drop
      */
     DroppedCollection write(CollectionShards shards, boolean tells, CurrentSchema.SchemaDrop writing) {
         DroppedCollection dropped = null;

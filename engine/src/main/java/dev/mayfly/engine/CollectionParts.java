@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** One collection put together: its shards, and what reads, changes and sweeps all of them. */
+/** The parts of one collection: its shards, and what reads, changes and sweeps all of them. */
 final class CollectionParts {
     private final List<ShardParts> each = new ArrayList<>();
     private final CollectionShards shards;

@@ -179,7 +179,7 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Sweeps these collections, whatever their pace, and makes the store give back the space of what is gone; of what had
-     * been destroyed or purged before, in any collection, nothing is left then. Takes long, and blocks until it is done.
+     * been destroyed or purged before, in any collection, nothing is left then. Blocks until it is done, which may take long.
      *
      * @return how many documents were destroyed
      */

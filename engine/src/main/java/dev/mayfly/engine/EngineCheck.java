@@ -20,12 +20,12 @@ public final class EngineCheck {
         return run(engine, false);
     }
 
-    /** Verifies one collection; nothing is found in one that is dropped meanwhile. */
+    /** Verifies one collection; reports nothing if it is dropped meanwhile. */
     public static CheckReport check(Collection collection) {
         return run(collection, false);
     }
 
-    /** Verifies every collection, and puts right what the documents tell how to. */
+    /** Verifies every collection, and repairs whatever can be derived from the documents. */
     public static CheckReport repair(Engine engine) {
         return run(engine, true);
     }

@@ -86,7 +86,7 @@ final class EngineContext {
         return control;
     }
 
-    /** Those who hear of expiry. */
+    /** The listeners to expiry. */
     ExpiryListeners listeners() {
         return listeners;
     }

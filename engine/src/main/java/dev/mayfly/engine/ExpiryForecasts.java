@@ -29,8 +29,8 @@ public final class ExpiryForecasts {
     }
 
     /**
-     * When the documents will be hidden if nothing changes. Costs as much as there are that can expire; where these are
-     * millions they are walked once, then counted by the hour, and the answer says that it is not exact.
+     * Returns when the documents will be hidden if nothing changes. The cost is proportional to the number that can expire;
+     * millions of them are walked once and then counted by the hour, and the forecast says that it is not exact.
      */
     public Forecast forecast(ReadView reading, ForecastRange range) {
         return storeErrors.translate(() -> dryRuns.forecast(reading, range));

@@ -36,7 +36,7 @@ public final class FaceRecords {
     private final @Nullable CatalogWatch watch;
     private final boolean isShared;
 
-    /** For an owner of the store that needs its records before there is an engine. */
+    /** Creates a view of the records for a caller that needs them before the engine is opened. */
     public FaceRecords(Store store, String face) {
         this(store, face, null);
     }
@@ -49,9 +49,9 @@ public final class FaceRecords {
     }
 
     /**
-     * Has an action run before a request of this engine goes by what another engine has written since, so that what the face
-     * remembers of its records can be read anew. The action may run at any time, and under locks of the engine: it must take
-     * none of the face's.
+     * Registers an action that runs before a request of this engine relies on records that another engine has changed, so
+     * that the face can reload its copies. The action may run at any time, and under locks of the engine: it must take none
+     * of the face's.
      */
     public void onChange(Runnable action) {
         if (watch != null) {
@@ -59,7 +59,7 @@ public final class FaceRecords {
         }
     }
 
-    /** Returns when everything is known that was written before the call, by whichever engine. */
+    /** Waits until this engine knows every record written before the call, by whichever engine. */
     public void refresh() {
         if (watch != null) {
             watch.refresh();
@@ -79,7 +79,7 @@ public final class FaceRecords {
     }
 
     /**
-     * Replaces a record by what the function makes of it, whoever writes it meanwhile.
+     * Replaces a record by the result of the function; tries again if another engine writes the record meanwhile.
      *
      * @param next returns the next value, from the one before, or null if there was none; may be asked several times
      * @return the value that was written

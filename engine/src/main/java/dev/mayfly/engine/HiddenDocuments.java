@@ -84,8 +84,8 @@ public final class HiddenDocuments {
     }
 
     /**
-     * Keeps a document, or the whole collection, from being destroyed once it has expired; nothing else is kept from it.
-     * Another hold of the name is replaced.
+     * Prevents a document, or all documents of the collection, from being destroyed once expired, and nothing else. Replaces
+     * another hold of the name.
      *
      * @param key of the document; null for the whole collection
      * @return null when there are {@link Hold#MAX} already
@@ -94,12 +94,12 @@ public final class HiddenDocuments {
         return storeErrors.<@Nullable Hold>translate(() -> holding.set(name, key, reason));
     }
 
-    /** Lets go of what a hold has kept, unless another keeps it; answers whether there was one of this name. */
+    /** Releases the documents of a hold, unless another holds them; returns whether there was a hold of this name. */
     public boolean release(String name) {
         return storeErrors.translate(() -> holding.release(name));
     }
 
-    /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
+    /** Destroys the hidden documents of these keys in spite of any grace; does nothing while sweeping is forbidden. */
     public PurgeResult purge(List<DocumentKey> keys) {
         return storeErrors.translate(() -> {
             audit("keys: " + keys.size());
@@ -107,7 +107,7 @@ public final class HiddenDocuments {
         });
     }
 
-    /** Destroys all that is hidden, whatever grace says; nothing while sweeping is forbidden. */
+    /** Destroys all hidden documents in spite of any grace; does nothing while sweeping is forbidden. */
     public PurgeResult purgeAll() {
         return storeErrors.translate(() -> {
             PurgeResult purged = PurgeResult.NOTHING;
@@ -141,7 +141,7 @@ public final class HiddenDocuments {
         }
     }
 
-    /** The same, each document at the deadline by which it expired. Costs as much. */
+    /** Counts as {@link #totals} does, at the same cost, each document at the deadline by which it expired. */
     public HiddenByDeadline standing(ReadView reading, ForecastRange range) {
         return storeErrors.translate(
                 () -> HiddenCount.standing(shards, reading, shards.clock().guardedMillis(), range));

@@ -54,7 +54,7 @@ public final class IndexUse {
         return known == null ? indexes.computeIfAbsent(index, _ -> new Counter(keys.since)) : known;
     }
 
-    /** Begins to count anew, because the index is new or has changed. */
+    /** Starts counting from zero, because the index is new or has changed. */
     public void begin(int index) {
         indexes.put(index, new Counter(clock.wallMillis()));
     }

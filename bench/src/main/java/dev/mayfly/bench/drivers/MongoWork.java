@@ -23,7 +23,7 @@ enum MongoWork implements Work {
     FIND_BY_INDEXED_FIELD,
     /** Four inserts of one document each, all or none. */
     FOUR_IN_A_TRANSACTION,
-    /** The same inserts, each for itself. */
+    /** The same inserts without a transaction. */
     FOUR_WRITES,
     /** Half of 100,000 documents, into 1,000 groups; no index helps. */
     GROUP_MATCHED,

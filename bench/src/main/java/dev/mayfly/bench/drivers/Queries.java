@@ -15,8 +15,8 @@ import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * The work that reads many documents and changes none, over collections that are loaded once. What comes back is counted,
- * and left as bytes: decoding it would be the generator's work. Confined to one thread, but for its workers.
+ * The work that reads many documents and changes none, over collections that are loaded once. Results are counted,
+ * and left as bytes: decoding them would be the generator's work. Confined to one thread, but for its workers.
  */
 final class Queries {
     /** Of the documents that a query of many reads. */

@@ -234,7 +234,7 @@ public final class SchemaChanges {
         try {
             deleteEntries(index);
         } catch (EngineException failure) {
-            // The index is gone all the same; the next start deletes what is left of it.
+            // The index is dropped even so; the next start deletes its remaining entries.
             LOG.warn("the entries of a dropped index are still there", failure);
         }
     }

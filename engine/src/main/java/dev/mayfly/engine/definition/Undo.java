@@ -41,14 +41,14 @@ import org.jspecify.annotations.Nullable;
 /** Sets the policy of one collection that the last change replaced, and tells beforehand what comes of it. */
 public final class Undo {
     /*
-     * Nothing is kept for an undo but what changes of policy keep anyway: the policy that was replaced, for as long as it
-     * has a say in what is dead. So whatever the change has hidden is still there, unless a write has taken its key or
+     * An undo needs only what every change of policy keeps anyway: the replaced policy, for as long as it still decides
+     * what is dead. So every document that the change has hidden is still stored, unless a write has taken its key or
      * one of its unique values; such a write leaves a record of that in its own batch. A server-wide mask is no change
      * of this collection: it is passed over, and stays.
      *
      * The entries of an index that was dropped with its rule are gone, but its queue remembers what it was for as long as
-     * it drains. So it is built again as it was requested, and its rule comes into force when it is built. What
-     * that hides is found by reading all documents, for those written since stand in no queue.
+     * it drains. So it is built again as it was requested, and its rule comes into force when it is built. The
+     * documents that the rule hides are found by reading all documents, since those written meanwhile are in no queue.
      */
     private static final String LIFETIME_PATH = "_ts";
 
@@ -142,7 +142,7 @@ public final class Undo {
         return record.indexes().stream().anyMatch(other -> isInTheWay(other, dropped));
     }
 
-    /** A queue over seconds belongs to no index: its face makes it anew, so a rule over it does not come back by itself. */
+    /** A queue over seconds belongs to no index: its face creates it again, so an undo does not restore a rule over it. */
     private static IndexRequest.@Nullable TtlRule asked(Rule rule, QueueDefinition queue) {
         FieldPath path = queue.instant() == FieldInstant.EARLIEST_DATE ? queue.path() : null;
         return switch (rule) {

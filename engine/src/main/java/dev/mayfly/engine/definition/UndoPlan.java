@@ -38,7 +38,7 @@ public record UndoPlan(
         obstacles = List.copyOf(obstacles);
     }
 
-    /** So many documents, and what they occupy. */
+    /** A number of documents, and the bytes that they occupy. */
     public record Amount(long documents, long bytes) {
         public static final Amount NOTHING = new Amount(0, 0);
     }

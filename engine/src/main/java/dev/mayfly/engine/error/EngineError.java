@@ -38,7 +38,7 @@ public sealed interface EngineError {
      */
     record UniqueAcrossShards(String index, int shards) implements EngineError {}
 
-    /** So many changes of policy wait for their dead to be destroyed that no further one is remembered. */
+    /** Too many changes of policy are still waiting for their expired documents to be destroyed. */
     record TooManyGraves(int limit) implements EngineError {
         @Override
         public boolean isRetryable() {

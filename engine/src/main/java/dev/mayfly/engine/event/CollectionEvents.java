@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class CollectionEvents implements CommitParticipant {
     /*
      * As in a feed of the history, before a writer takes a version it marks everything from the next one on as
-     * possibly in flight, and clears the mark when its batch is in the store. What is kept begins behind a mark, from
-     * which all reads start: deleted entries in front of it would be slow to walk over.
+     * possibly in flight, and clears the mark when its batch is in the store. All reads start at a second mark, behind
+     * which the kept events begin: deleted entries in front of it would be slow to walk over.
      */
     private static final long NOTHING_IN_FLIGHT = Long.MAX_VALUE;
 

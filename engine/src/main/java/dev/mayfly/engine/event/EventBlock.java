@@ -23,8 +23,9 @@ public final class EventBlock {
      *
      * written 8 | bytes before 8 | events before 8 | events 4 | rules: n 1, (queue 4, name) | events | checksum 4
      *
-     * The events are as EventEntries has them. Names are preceded by their length as a varint. What lies before, in the log of the same collection, tells how much it holds by its
-     * first and its last block alone. The key is the version of the commit and the number of the first event.
+     * The events are encoded as in EventEntries. Names are preceded by their length as a varint. From the counts of bytes
+     * and events before it, the size of a log follows from its first and its last block alone. The key is the version of
+     * the commit and the number of the first event.
      */
     static final int KEY_BYTES = 1 + 8 + 4;
 

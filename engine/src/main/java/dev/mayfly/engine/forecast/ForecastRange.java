@@ -20,7 +20,7 @@ public record ForecastRange(long from, long until, long bucketMillis) {
         }
     }
 
-    /** So many buckets from an instant on. */
+    /** Returns a range of this number of buckets from an instant on. */
     public static ForecastRange of(long from, long bucketMillis, int buckets) {
         return new ForecastRange(from, from + bucketMillis * buckets, bucketMillis);
     }

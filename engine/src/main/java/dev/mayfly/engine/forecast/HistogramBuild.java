@@ -23,7 +23,7 @@ final class HistogramBuild {
     /** The number of documents between two checks for cancellation. */
     static final int STRETCH = 10_000;
 
-    /** By what part of what it has met it gets further before it shows again how far it is. */
+    /** Progress is shown again once the number of documents visited has grown by one part of this many. */
     private static final int SHOWN_PART = 16;
 
     private final CollectionShards shards;

@@ -150,7 +150,7 @@ public final class QueueScan {
         }
     }
 
-    /** Meets every document, for want of a queue; what it says of itself is told by the schema given. */
+    /** Visits every document, since there is no queue; its instants are read by the schema given. */
     void scan(Schema by, Visitor visitor) {
         try (Cursor cursor = frozen.documents()) {
             while (cursor.next()) {

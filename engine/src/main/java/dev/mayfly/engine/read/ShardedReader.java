@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of one collection, read as if they were one partition: a document is looked for where it belongs, and scans give
- * the entries of all shards in one order. Whoever reads a collection need not know how many shards it has, and its positions
+ * the entries of all shards in one order. A reader of a collection need not know how many shards it has, and its positions
  * are keys. Safe for concurrent use if the readers are.
  */
 public final class ShardedReader implements Reader {
@@ -31,7 +31,7 @@ public final class ShardedReader implements Reader {
         this.routing = routing;
     }
 
-    /** What is no document belongs to one that is not known from the key, so every shard is asked. */
+    /** Asks every shard for other values than documents, since their keys do not tell the shard. */
     @Override
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
         if (space == Space.DOCUMENT) {

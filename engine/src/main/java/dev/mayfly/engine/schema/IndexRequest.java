@@ -67,13 +67,13 @@ public record IndexRequest(
 
     /** The rule that comes with an index. */
     public sealed interface TtlRule {
-        /** So many seconds after the earliest date at the path. */
+        /** A document expires this number of seconds after the earliest date at the path. */
         record OverField(FieldPath path, long afterSeconds) implements TtlRule {}
 
-        /** None yet: a queue alone, ordered by this instant at the path, for policies to rest on. */
+        /** A queue without a rule, ordered by this instant at the path, on which policies can rest. */
         record OverQueue(FieldPath path, FieldInstant instant) implements TtlRule {}
 
-        /** After the last modification; the seconds are missing when only documents with a lifetime of their own die. */
+        /** A document expires after its last modification; without seconds, only documents with a lifetime of their own do. */
         record OverModified(OptionalLong afterSeconds) implements TtlRule {
             Rule.Modified rule() {
                 return afterSeconds.isPresent()

@@ -123,7 +123,7 @@ public final class BatchWriter {
             return known;
         }
 
-        /** What is read now is what the draft expects, so it may be read for several writes at once. */
+        /** Reads documents for several writes at once; the draft expects them to be unchanged when it is committed. */
         private void fetch(List<WriteRequest> requests, int shard) {
             List<DocumentKey> keys = requests.stream()
                     .map(WriteRequest::key)
