@@ -3,11 +3,8 @@ package dev.mayfly.engine.transaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.FieldPath;
-import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
-import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineCheck;
@@ -18,19 +15,13 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
-import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
-import dev.mayfly.engine.read.Document;
-import dev.mayfly.engine.read.DocumentCursor;
-import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.write.WriteOutcome;
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,13 +53,13 @@ final class BankRun implements AutoCloseable {
     private static final long FOREVER = Long.MAX_VALUE;
 
     /** A document of the model; every write of a document makes a new one. */
-    private record Row(int balance, int branch, long at, long version) {
+    record Row(int balance, int branch, long at, long version) {
         boolean isVisible(long now) {
             return at > now;
         }
     }
 
-    private record Place(int collection, int id) implements Comparable<Place> {
+    record Place(int collection, int id) implements Comparable<Place> {
         @Override
         public int compareTo(Place other) {
             int order = Integer.compare(collection, other.collection);
@@ -96,6 +87,7 @@ final class BankRun implements AutoCloseable {
     private final List<Collection> collections = new ArrayList<>();
     private final Map<Place, Row> committed = new TreeMap<>();
     private final List<Open> open = new ArrayList<>();
+    private final BankComparison comparison;
     private final StringBuilder story = new StringBuilder();
     private long versions;
     int commits;
@@ -105,6 +97,7 @@ final class BankRun implements AutoCloseable {
     BankRun(Store store, RandomGenerator random, boolean sweeps) {
         this.fixture = new EngineFixture(store, EngineSettings.DEFAULTS);
         this.random = random;
+        this.comparison = new BankComparison(collections, random, 2 * ACCOUNTS * OPENING);
         if (!sweeps) {
             fixture.engine().sweeper().pause();
         }
@@ -352,65 +345,12 @@ final class BankRun implements AutoCloseable {
     private void compareOne() {
         Open one = anyOpen();
         if (one != null) {
-            compare("in a transaction", one.view, collection -> one.transaction.of(collection));
+            comparison.compare("in a transaction", one.view, collection -> one.transaction.of(collection));
         }
     }
 
     private void comparePlain() {
-        compare("outside of transactions", visible(committed), collection -> collection);
-    }
-
-    private interface Seen {
-        Collection of(Collection collection);
-    }
-
-    /** All ways of reading must agree with the model, and no money may have come or gone. */
-    private void compare(String where, Map<Place, Row> rows, Seen seen) {
-        int total = 0;
-        for (int number = 0; number < collections.size(); number++) {
-            Collection collection = seen.of(collections.get(number));
-            ReadView reading = collection.reading();
-            List<Integer> expected = new ArrayList<>();
-            List<Integer> byBranch = new ArrayList<>();
-            int branch = random.nextInt(3);
-            for (var entry : rows.entrySet()) {
-                if (entry.getKey().collection == number) {
-                    int version = (int) entry.getValue().version;
-                    expected.add(version);
-                    if (entry.getValue().branch == branch) {
-                        byBranch.add(version);
-                    }
-                    total += entry.getValue().balance;
-                }
-            }
-            Direction direction = random.nextBoolean() ? Direction.FORWARD : Direction.BACKWARD;
-            assertEquals(
-                    directed(expected, direction),
-                    versions(collection.scan(reading, List.of(KeyRange.ALL), direction)),
-                    where + ", by key");
-            IndexDefinition index = collection.record().index("branch").orElseThrow();
-            byte[] value = KeyWriter.encode(TreeView.of(new BsonInt32(branch)));
-            assertEquals(
-                    directed(byBranch, direction),
-                    versions(collection.scan(reading, index, List.of(KeyRange.prefix(value)), direction)),
-                    where + ", by branch " + branch);
-            assertEquals(expected.size(), collection.count(reading), where + ", counted");
-        }
-        assertEquals(2 * ACCOUNTS * OPENING, total, where + ", money");
-    }
-
-    private static List<Integer> directed(List<Integer> versions, Direction direction) {
-        return direction == Direction.FORWARD ? versions : versions.reversed();
-    }
-
-    private static List<Integer> versions(DocumentCursor cursor) {
-        try (cursor) {
-            List<Integer> versions = new ArrayList<>();
-            for (Document document = cursor.next(); document != null; document = cursor.next()) {
-                versions.add(((BsonView) Objects.requireNonNull(document.view().field("version"))).intValue());
-            }
-            return versions;
-        }
+        comparison.compare("outside of transactions", visible(committed), collection -> collection);
     }
 
     /** Ends what is open, sweeps, and finds everything whole. */

@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.face.transport.connection.ByteBudget;
 import dev.mayfly.face.transport.connection.TransportLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -263,165 +259,6 @@ public final class TransportTest {
     }
 
     @Test
-    void silentConnectionIsClosedAfterTenSeconds() throws IOException {
-        try (var fixture = new TransportFixture();
-                var peer = Peer.to(fixture.listen())) {
-            eventually("accepted", () -> fixture.transport.connections() == 1);
-            eventually("closed for silence", () -> {
-                fixture.advance(Duration.ofSeconds(4));
-                return fixture.transport.connections() == 0;
-            });
-            assertTrue(peer.isClosedByServer());
-        }
-    }
-
-    @Test
-    void bytesThatWaitedInTheSocketWhileTheLoopWasHeldUpAreNotTakenForSilence() throws IOException {
-        try (var fixture = new TransportFixture(TransportLimits.DEFAULT, 1)) {
-            var address = fixture.listen();
-            try (var holder = Peer.to(address);
-                    var late = Peer.to(address);
-                    var silent = Peer.to(address)) {
-                eventually("accepted", () -> fixture.transport.connections() == 3);
-                holder.send("h");
-                EchoProtocol.await(fixture.echo.waiting);
-                late.send("b");
-                fixture.advance(Duration.ofSeconds(11));
-                fixture.echo.gate.countDown();
-                assertEquals("b", late.receive());
-                assertTrue(silent.isClosedByServer());
-            }
-        }
-    }
-
-    @Test
-    void slowFrameIsClosedAlthoughBytesKeepComing() throws IOException {
-        try (var fixture = new TransportFixture();
-                var peer = Peer.to(fixture.listen())) {
-            peer.send("b");
-            peer.receive();
-            peer.sendBytes(Arrays.copyOf(EchoProtocol.frame("b" + "x".repeat(100_000)), 70_000));
-            eventually("the rest is waited for", () -> fixture.transport.inFlightBytes() > 0);
-            for (int i = 0; i < 32; i++) {
-                fixture.advance(Duration.ofSeconds(1));
-                if (i < 29) {
-                    peer.sendBytes(new byte[] {'x'});
-                }
-            }
-            eventually("closed at the first check that no byte meets", () -> {
-                fixture.advance(Duration.ofSeconds(1));
-                return fixture.transport.connections() == 0;
-            });
-            assertTrue(peer.isClosedByServer());
-        }
-    }
-
-    @Test
-    void idleConnectionIsClosedBeforeLoginAndKeptAfterwards() throws IOException {
-        try (var fixture = new TransportFixture()) {
-            InetSocketAddress address = fixture.listen();
-            try (var stranger = Peer.to(address);
-                    var friend = Peer.to(address)) {
-                stranger.send("b");
-                stranger.receive();
-                friend.send("l");
-                friend.receive();
-                friend.send("u");
-                friend.receive();
-                fixture.advance(Duration.ofSeconds(59));
-                stranger.send("u");
-                assertEquals("u~", stranger.receive());
-                eventually("closed for idling", () -> {
-                    fixture.advance(Duration.ofSeconds(10));
-                    return fixture.transport.connections() == 1;
-                });
-                assertTrue(stranger.isClosedByServer());
-                fixture.advance(Duration.ofDays(1));
-                friend.send("b");
-                assertEquals("b", friend.receive());
-            }
-        }
-    }
-
-    @Test
-    void peerThatTakesNoAnswersIsClosed() throws IOException {
-        try (var fixture = new TransportFixture();
-                var peer = Peer.to(fixture.listen())) {
-            peer.send("f");
-            eventually("the answer stands", () -> fixture.transport.inFlightBytes() > 0);
-            eventually("closed", () -> {
-                fixture.advance(Duration.ofSeconds(2));
-                return fixture.transport.connections() == 0;
-            });
-            eventually("memory is given back", () -> fixture.transport.inFlightBytes() == 0);
-        }
-    }
-
-    @Test
-    void slowReaderGetsTheWholeAnswer() throws IOException {
-        try (var fixture = new TransportFixture();
-                var peer = Peer.to(fixture.listen())) {
-            peer.send("f", "b");
-            for (int i = 0; i < 16; i++) {
-                assertEquals(EchoProtocol.BIG_BYTES, peer.receive().length());
-            }
-            assertEquals("b", peer.receive());
-        }
-    }
-
-    @Test
-    void stoppingLetsTheRequestInFlightEnd() throws Exception {
-        try (var fixture = new TransportFixture();
-                var peer = Peer.to(fixture.listen())) {
-            peer.send("w", "b");
-            EchoProtocol.await(fixture.echo.waiting);
-            Thread stopping = Thread.ofVirtual().start(fixture.transport::close);
-            eventually("no more are let in", () -> isRefused(fixture, peer));
-            fixture.echo.gate.countDown();
-            assertEquals("w", peer.receive());
-            assertTrue(peer.isClosedByServer());
-            stopping.join();
-            assertTrue(fixture.echo.closed.get() >= 1);
-        }
-    }
-
-    @Test
-    void stoppingWaitsForTheRequestOfAPeerThatHasLeft() throws Exception {
-        try (var fixture = new TransportFixture()) {
-            try (var peer = Peer.to(fixture.listen())) {
-                peer.send("w".repeat(ByteBudget.UNCOUNTED_BYTES));
-                EchoProtocol.await(fixture.echo.waiting);
-            }
-            eventually("the peer has left", () -> fixture.echo.closed.get() == 1);
-            assertEquals(0, fixture.transport.connections());
-            Thread stopping = Thread.ofPlatform().start(fixture.transport::close);
-            eventually("waits", () -> stopping.getState() == Thread.State.WAITING);
-            assertTrue(fixture.transport.inFlightBytes() > 0);
-            fixture.echo.gate.countDown();
-            stopping.join();
-            assertEquals(0, fixture.transport.inFlightBytes());
-        }
-    }
-
-    @Test
-    void stoppingDoesNotWaitLongerThanItsGrace() throws Exception {
-        try (var fixture = new TransportFixture();
-                var peer = Peer.to(fixture.listen())) {
-            peer.send("w");
-            EchoProtocol.await(fixture.echo.waiting);
-            Thread stopping = Thread.ofVirtual().start(fixture.transport::close);
-            eventually("closed at the deadline", () -> {
-                fixture.advance(Duration.ofSeconds(1));
-                return fixture.transport.connections() == 0;
-            });
-            assertTrue(peer.isClosedByServer());
-            stopping.join();
-            fixture.echo.gate.countDown();
-            eventually("the request has ended", () -> fixture.transport.inFlightBytes() == 0);
-        }
-    }
-
-    @Test
     void takenPortIsNamed() throws IOException {
         try (var fixture = new TransportFixture()) {
             InetSocketAddress taken = fixture.listen();
@@ -429,14 +266,6 @@ public final class TransportTest {
                     BindFailedException.class, () -> fixture.transport.listen(Endpoint.plain(taken), fixture.echo));
             String message = String.valueOf(failure.getMessage());
             assertTrue(message.startsWith("cannot listen on 127.0.0.1:" + taken.getPort() + ": somebody"), message);
-        }
-    }
-
-    private static boolean isRefused(TransportFixture fixture, Peer connected) {
-        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), connected.serverPort())) {
-            return fixture.transport.refusedConnections() > 0;
-        } catch (IOException _) {
-            return true;
         }
     }
 }

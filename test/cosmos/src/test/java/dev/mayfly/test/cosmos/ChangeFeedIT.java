@@ -13,7 +13,6 @@ import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.FeedRange;
-import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.PartitionKeyBuilder;
 import com.azure.cosmos.models.PartitionKeyDefinition;
@@ -41,32 +40,12 @@ import org.junit.jupiter.api.Test;
 final class ChangeFeedIT extends OnGround {
     private static final FeedRange ALL = FeedRange.forFullRange();
 
-    /** The changes of a feed up to its end, and the place from where it goes on. */
-    private record Drained(List<JsonNode> changes, List<Integer> pages, String next) {
-        List<String> ids() {
-            return changes.stream().map(each -> each.get("id").textValue()).toList();
-        }
+    private DrainedFeed fromBeginning(FeedRange range) {
+        return DrainedFeed.of(ground, CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(range));
     }
 
-    private Drained drain(CosmosChangeFeedRequestOptions options) {
-        List<JsonNode> changes = new ArrayList<>();
-        List<Integer> pages = new ArrayList<>();
-        String next = "";
-        for (FeedResponse<JsonNode> page :
-                ground.container().queryChangeFeed(options, JsonNode.class).iterableByPage()) {
-            changes.addAll(page.getResults());
-            pages.add(page.getResults().size());
-            next = page.getContinuationToken();
-        }
-        return new Drained(changes, pages, next);
-    }
-
-    private Drained fromBeginning(FeedRange range) {
-        return drain(CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(range));
-    }
-
-    private Drained goOn(String token) {
-        return drain(CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token));
+    private DrainedFeed goOn(String token) {
+        return DrainedFeed.of(ground, CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token));
     }
 
     @Test
@@ -81,15 +60,15 @@ final class ChangeFeedIT extends OnGround {
         ground.put("c");
         ground.replace(item("a", "\"m\":2"));
         ground.container().deleteItem("b", PARTITION, new CosmosItemRequestOptions());
-        Drained all = fromBeginning(ALL);
+        DrainedFeed all = fromBeginning(ALL);
         assertEquals(List.of("c", "a"), all.ids());
-        assertEquals(2, all.changes.get(1).get("m").intValue());
-        assertTrue(all.changes.get(0).get("_lsn").longValue()
-                < all.changes.get(1).get("_lsn").longValue());
+        assertEquals(2, all.changes().get(1).get("m").intValue());
+        assertTrue(all.changes().get(0).get("_lsn").longValue()
+                < all.changes().get(1).get("_lsn").longValue());
         JsonNode read = ground.get("a");
         read.properties()
-                .forEach(
-                        each -> assertEquals(each.getValue(), all.changes.get(1).get(each.getKey())));
+                .forEach(each ->
+                        assertEquals(each.getValue(), all.changes().get(1).get(each.getKey())));
     }
 
     @Test
@@ -100,16 +79,16 @@ final class ChangeFeedIT extends OnGround {
     void goesOnWhereItStopped() {
         ground.create(-1);
         ground.put("a");
-        Drained first = fromBeginning(ALL);
-        assertEquals(List.of(), goOn(first.next).ids());
+        DrainedFeed first = fromBeginning(ALL);
+        assertEquals(List.of(), goOn(first.next()).ids());
         ground.put("b");
         ground.upsert(item("c", ""));
         ground.container()
                 .patchItem("a", PARTITION, CosmosPatchOperations.create().add("/m", 1), JsonNode.class);
-        Drained second = goOn(first.next);
+        DrainedFeed second = goOn(first.next());
         assertEquals(List.of("b", "c", "a"), second.ids());
-        assertEquals(List.of(), goOn(second.next).ids());
-        assertEquals(second.ids(), goOn(first.next).ids());
+        assertEquals(List.of(), goOn(second.next()).ids());
+        assertEquals(second.ids(), goOn(first.next()).ids());
     }
 
     @Test
@@ -117,10 +96,10 @@ final class ChangeFeedIT extends OnGround {
     void nowIsBehindEverything() {
         ground.create(-1);
         ground.put("a");
-        Drained now = drain(CosmosChangeFeedRequestOptions.createForProcessingFromNow(ALL));
+        DrainedFeed now = DrainedFeed.of(ground, CosmosChangeFeedRequestOptions.createForProcessingFromNow(ALL));
         assertEquals(List.of(), now.ids());
         ground.put("b");
-        assertEquals(List.of("b"), goOn(now.next).ids());
+        assertEquals(List.of("b"), goOn(now.next()).ids());
     }
 
     @Test
@@ -134,14 +113,15 @@ final class ChangeFeedIT extends OnGround {
         ground.put("c");
         ground.advance(10);
         ground.replace(item("a", ""));
-        Drained found = drain(CosmosChangeFeedRequestOptions.createForProcessingFromPointInTime(since, ALL));
+        DrainedFeed found =
+                DrainedFeed.of(ground, CosmosChangeFeedRequestOptions.createForProcessingFromPointInTime(since, ALL));
         assertEquals(List.of("c", "a"), found.ids());
         ground.put("d");
-        assertEquals(List.of("d"), goOn(found.next).ids());
+        assertEquals(List.of("d"), goOn(found.next()).ids());
         var later = ground.clock().now().plusSeconds(1);
         assertEquals(
                 List.of(),
-                drain(CosmosChangeFeedRequestOptions.createForProcessingFromPointInTime(later, ALL))
+                DrainedFeed.of(ground, CosmosChangeFeedRequestOptions.createForProcessingFromPointInTime(later, ALL))
                         .ids());
     }
 
@@ -152,11 +132,11 @@ final class ChangeFeedIT extends OnGround {
         ground.put("a");
         createIn("q", "b");
         createIn("q", "c");
-        Drained first = fromBeginning(FeedRange.forLogicalPartition(new PartitionKey("q")));
+        DrainedFeed first = fromBeginning(FeedRange.forLogicalPartition(new PartitionKey("q")));
         assertEquals(List.of("b", "c"), first.ids());
         ground.put("d");
         createIn("q", "e");
-        assertEquals(List.of("e"), goOn(first.next).ids());
+        assertEquals(List.of("e"), goOn(first.next()).ids());
         assertEquals(
                 List.of(),
                 fromBeginning(FeedRange.forLogicalPartition(new PartitionKey("none")))
@@ -241,10 +221,12 @@ final class ChangeFeedIT extends OnGround {
         }
         assertTrue(ground.container().executeCosmosBatch(batch).isSuccessStatusCode());
         ground.put("c");
-        Drained all = drain(CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(ALL)
-                .setMaxItemCount(1));
+        DrainedFeed all = DrainedFeed.of(
+                ground,
+                CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(ALL)
+                        .setMaxItemCount(1));
         assertEquals(List.of("a", "b", "n0", "n1", "n2", "n3", "n4", "c"), all.ids());
-        assertEquals(List.of(1, 1, 5, 1), all.pages.subList(0, 4));
+        assertEquals(List.of(1, 1, 5, 1), all.pages().subList(0, 4));
     }
 
     @Test
@@ -260,10 +242,12 @@ final class ChangeFeedIT extends OnGround {
             ground.put("i" + number);
             other.put("i" + number);
         }
-        Drained all = drain(CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(ALL)
-                .setMaxItemCount(3)
-                .setCompleteAfterAllCurrentChangesRetrieved(true));
-        assertEquals(20, all.changes.size());
+        DrainedFeed all = DrainedFeed.of(
+                ground,
+                CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(ALL)
+                        .setMaxItemCount(3)
+                        .setCompleteAfterAllCurrentChangesRetrieved(true));
+        assertEquals(20, all.changes().size());
     }
 
     @Test
@@ -277,11 +261,11 @@ final class ChangeFeedIT extends OnGround {
         ground.put("a", "\"m\":1");
         ground.replace(item("a", "\"m\":2"));
         ground.container().deleteItem("a", PARTITION, new CosmosItemRequestOptions());
-        Drained all = allVersions(now);
+        DrainedFeed all = allVersions(now);
         assertEquals(List.of("create", "replace", "delete"), operations(all));
-        JsonNode created = all.changes.get(0);
-        JsonNode replaced = all.changes.get(1);
-        JsonNode deleted = all.changes.get(2);
+        JsonNode created = all.changes().get(0);
+        JsonNode replaced = all.changes().get(1);
+        JsonNode deleted = all.changes().get(2);
         assertEquals(1, created.at("/current/m").intValue());
         assertEquals(2, replaced.at("/current/m").intValue());
         assertEquals(
@@ -295,7 +279,7 @@ final class ChangeFeedIT extends OnGround {
         assertEquals("a", deleted.at("/metadata/id").textValue());
         assertEquals("p", deleted.at("/metadata/partitionKey/pk").textValue());
         assertEquals(ground.now(), deleted.at("/metadata/crts").longValue());
-        assertEquals(List.of(), allVersions(all.next).changes);
+        assertEquals(List.of(), allVersions(all.next()).changes());
     }
 
     private CosmosContainerProperties versioned(Duration retention) {
@@ -305,18 +289,22 @@ final class ChangeFeedIT extends OnGround {
     }
 
     private String allVersionsFromNow() {
-        return drain(CosmosChangeFeedRequestOptions.createForProcessingFromNow(ALL)
-                        .allVersionsAndDeletes())
-                .next;
+        return DrainedFeed.of(
+                        ground,
+                        CosmosChangeFeedRequestOptions.createForProcessingFromNow(ALL)
+                                .allVersionsAndDeletes())
+                .next();
     }
 
-    private Drained allVersions(String token) {
-        return drain(CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token)
-                .allVersionsAndDeletes());
+    private DrainedFeed allVersions(String token) {
+        return DrainedFeed.of(
+                ground,
+                CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token)
+                        .allVersionsAndDeletes());
     }
 
-    private static List<String> operations(Drained drained) {
-        return drained.changes.stream()
+    private static List<String> operations(DrainedFeed drained) {
+        return drained.changes().stream()
                 .map(each -> each.at("/metadata/operationType").textValue())
                 .toList();
     }
@@ -332,9 +320,9 @@ final class ChangeFeedIT extends OnGround {
         ground.putFor("a", "5");
         ground.advance(5);
         ground.upsert(item("a", ""));
-        Drained all = allVersions(now);
+        DrainedFeed all = allVersions(now);
         assertEquals(List.of("create", "delete", "create"), operations(all));
-        assertTrue(all.changes.get(1).at("/metadata/timeToLiveExpired").booleanValue());
+        assertTrue(all.changes().get(1).at("/metadata/timeToLiveExpired").booleanValue());
     }
 
     @Test
@@ -352,7 +340,7 @@ final class ChangeFeedIT extends OnGround {
         String now = allVersionsFromNow();
         ground.putFor("a", "5");
         ground.advance(Duration.ofMinutes(5));
-        assertEquals(2, allVersions(now).changes.size());
+        assertEquals(2, allVersions(now).changes().size());
         ground.advance(Duration.ofMinutes(10));
         Refusal.expect(400, () -> allVersions(now));
     }

@@ -15,9 +15,7 @@ import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosContainerRequestOptions;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
-import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
-import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
@@ -38,7 +36,6 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** An item that has expired is nothing to any request. */
@@ -141,56 +138,13 @@ final class TtlExpiredIT extends OnGround {
             then = "not on them; no living item is missed, none comes twice")
     void laterPagesDoNotSeeIt() {
         for (String order : List.of("", " ORDER BY c.k", " ORDER BY c.k DESC")) {
-            assertEquals(27, read(order).size(), order);
+            ground = new Ground(ground);
+            assertEquals(27, ExpiringPages.read(ground, order).size(), order);
         }
     }
 
-    /** Reads 50 items in pages of 5, every second of which expires after the second page; answers the ids read. */
-    private List<String> read(String order) {
-        ground = new Ground(ground);
-        ground.create(-1);
-        for (int number = 0; number < 50; number++) {
-            String ttl = number >= 10 && number % 2 == 0 || number >= 45 ? ",\"ttl\":5" : "";
-            ground.put(id(number), "\"k\":" + number + ttl);
-        }
-        List<String> ids = new ArrayList<>();
-        String token = null;
-        int pages = 0;
-        do {
-            FeedResponse<JsonNode> page = page("SELECT * FROM c" + order, token);
-            page.getResults().forEach(each -> ids.add(each.get("id").textValue()));
-            token = page.getContinuationToken();
-            pages++;
-            if (pages == 2) {
-                ground.advance(5);
-            }
-        } while (token != null);
-        assertEquals(ids.size(), new TreeSet<>(ids).size(), "twice");
-        List<String> after = ids.subList(10, ids.size());
-        assertTrue(after.containsAll(living(after)), "missed");
-        assertTrue(living(after).containsAll(after), "expired");
-        List<String> wanted = new ArrayList<>(ground.ids());
-        wanted.removeAll(ids);
-        assertEquals(List.of(), wanted, "missed");
-        ids.removeIf(id -> !ground.ids().contains(id));
-        return ids;
-    }
-
-    private static String id(int number) {
+    static String id(int number) {
         return String.format(Locale.ROOT, "i%02d", number);
-    }
-
-    private List<String> living(List<String> ids) {
-        TreeSet<String> there = new TreeSet<>(ground.ids());
-        return ids.stream().filter(there::contains).toList();
-    }
-
-    private FeedResponse<JsonNode> page(String query, @Nullable String token) {
-        return ground.container()
-                .queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class)
-                .iterableByPage(token, 5)
-                .iterator()
-                .next();
     }
 
     @Test
@@ -245,28 +199,14 @@ final class TtlExpiredIT extends OnGround {
     @Row(number = 9, when = "the change feed, latest version", then = "not in it, and its expiry is no entry")
     void changeFeedDoesNotSeeIt() {
         withOneExpired();
-        List<JsonNode> changes = new ArrayList<>();
-        String token = drain(
-                CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange()), changes);
-        assertEquals(
-                List.of("lives"),
-                changes.stream().map(each -> each.get("id").textValue()).toList());
+        DrainedFeed first = DrainedFeed.of(
+                ground, CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange()));
+        assertEquals(List.of("lives"), first.ids());
         ground.putFor("next", "5");
         ground.advance(5);
-        changes.clear();
-        drain(CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token), changes);
-        assertEquals(List.of(), changes);
-    }
-
-    /** Reads a feed to its end, and answers from where it goes on. */
-    private String drain(CosmosChangeFeedRequestOptions options, List<JsonNode> changes) {
-        String token = "";
-        for (FeedResponse<JsonNode> page :
-                ground.container().queryChangeFeed(options, JsonNode.class).iterableByPage()) {
-            changes.addAll(page.getResults());
-            token = page.getContinuationToken();
-        }
-        return token;
+        DrainedFeed next = DrainedFeed.of(
+                ground, CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(first.next()));
+        assertEquals(List.of(), next.changes());
     }
 
     @Test
@@ -278,20 +218,20 @@ final class TtlExpiredIT extends OnGround {
         CosmosContainerProperties definition = ground.definition().setDefaultTimeToLiveInSeconds(-1);
         definition.setChangeFeedPolicy(ChangeFeedPolicy.createAllVersionsAndDeletesPolicy(Duration.ofMinutes(10)));
         ground.create(definition);
-        List<JsonNode> changes = new ArrayList<>();
-        String token = drain(
+        DrainedFeed none = DrainedFeed.of(
+                ground,
                 CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange())
-                        .allVersionsAndDeletes(),
-                changes);
+                        .allVersionsAndDeletes());
+        assertEquals(List.of(), none.changes());
         ground.putFor("dies", "5");
         ground.put("deleted");
         ground.container().deleteItem("deleted", PARTITION, new CosmosItemRequestOptions());
         ground.advance(5);
-        drain(
-                CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token)
-                        .allVersionsAndDeletes(),
-                changes);
-        List<String> seen = changes.stream().map(TtlExpiredIT::told).toList();
+        DrainedFeed all = DrainedFeed.of(
+                ground,
+                CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(none.next())
+                        .allVersionsAndDeletes());
+        List<String> seen = all.changes().stream().map(TtlExpiredIT::told).toList();
         assertEquals(
                 List.of("create dies false", "create deleted false", "delete deleted false", "delete dies true"), seen);
     }

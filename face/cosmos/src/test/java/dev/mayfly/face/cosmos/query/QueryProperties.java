@@ -3,9 +3,6 @@ package dev.mayfly.face.cosmos.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.base.document.JsonView;
-import dev.mayfly.base.document.View;
-import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.language.AggregateRows;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
@@ -16,30 +13,20 @@ import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlOrdering;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
-import dev.mayfly.face.cosmos.partition.PartitionKey;
-import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.query.index.ValueKeys;
-import dev.mayfly.face.cosmos.resource.Container;
-import dev.mayfly.face.cosmos.resource.Containers;
-import dev.mayfly.face.cosmos.resource.Databases;
-import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.test.harness.Seeds;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,19 +34,6 @@ import org.junit.jupiter.api.Test;
  * living item is lost or comes twice, and no dead one is shown.
  */
 final class QueryProperties {
-    private static final String COMPOSITE = "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"ascending\"},"
-            + "{\"path\":\"/b\",\"order\":\"descending\"}],[{\"path\":\"/pk\",\"order\":\"ascending\"},"
-            + "{\"path\":\"/a\",\"order\":\"ascending\"}]]";
-
-    /** The paths of ORDER BY are in each of them, and b is named in each. */
-    private static final List<String> POLICIES = List.of(
-            "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}]," + COMPOSITE + "}",
-            "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}],\"excludedPaths\":[{\"path\":\"/o/*\"},"
-                    + "{\"path\":\"/l/[]/?\"}]," + COMPOSITE + "}",
-            "{\"includedPaths\":[{\"path\":\"/a/*\"},{\"path\":\"/b/?\"},{\"path\":\"/id/?\"}],"
-                    + "\"excludedPaths\":[{\"path\":\"/*\"}]," + COMPOSITE + "}",
-            "{\"indexingMode\":\"lazy\",\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}]," + COMPOSITE + "}");
-
     /** The parts of a query besides its filter. */
     private enum Shape {
         PLAIN("SELECT VALUE {\"k\": 0, \"id\": c.id, \"pk\": c.pk} FROM c", ""),
@@ -100,130 +74,6 @@ final class QueryProperties {
         boolean isOfItems() {
             return this != DISTINCT && this != DISTINCT_BY_A && this != GROUPED && this != COUNTED;
         }
-    }
-
-    private static final class Run implements AutoCloseable {
-        private final RandomGenerator random;
-        private final RandomQueries queries;
-        private final CosmosFixture fixture = new CosmosFixture();
-        private final Containers containers;
-
-        Run(RandomGenerator random) {
-            this.random = random;
-            this.queries = new RandomQueries(random);
-            Metadata metadata = new Metadata(fixture.engine());
-            this.containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes());
-            call("POST", "/dbs", "{\"id\":\"d\"}");
-            call("POST", "/dbs/d/colls", container(POLICIES.getFirst()));
-        }
-
-        private static String container(String policy) {
-            return "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2},\"defaultTtl\":-1,"
-                    + "\"indexingPolicy\":" + policy + "}";
-        }
-
-        private CosmosFixture.Reply call(String method, String path, @Nullable String body, String... fields) {
-            CosmosFixture.Reply reply = fixture.call(method, path, body, fields);
-            assertTrue(reply.status() < 300, () -> method + " " + path + " " + body + ": " + reply);
-            return reply;
-        }
-
-        void fill(int count) {
-            for (int n = 0; n < count; n++) {
-                call(
-                        "POST",
-                        "/dbs/d/colls/c/docs",
-                        queries.item(queries.id(), queries.partition(), true),
-                        "x-ms-documentdb-is-upsert",
-                        "true");
-            }
-        }
-
-        void changePolicy() {
-            String policy = POLICIES.get(random.nextInt(POLICIES.size()));
-            call("PUT", "/dbs/d/colls/c", container(policy));
-        }
-
-        /** All living items, as the feed shows them, by id and partition. */
-        Map<String, SqlValue> living() {
-            Map<String, SqlValue> living = new HashMap<>();
-            String body = call("GET", "/dbs/d/colls/c/docs", null, "x-ms-max-item-count", "-1")
-                    .body();
-            for (SqlValue item : documents(body)) {
-                living.put(identity(item), item);
-            }
-            return living;
-        }
-
-        /** One page: its rows, and what leads to the next. */
-        record Rows(List<SqlValue> rows, @Nullable String continuation) {}
-
-        private Rows page(String query, int size, @Nullable String continuation, @Nullable String partition) {
-            return page(query, size, continuation, partition, 8_000);
-        }
-
-        private Rows page(
-                String query,
-                int size,
-                @Nullable String continuation,
-                @Nullable String partition,
-                int continuationMax) {
-            Container container = Objects.requireNonNull(containers.find("d", "c"));
-            PartitionKey key = partition == null ? null : PartitionKey.ofText("[" + partition + "]");
-            PageRequest asked = new PageRequest(
-                    container,
-                    CosmosQuery.parse(query),
-                    Map.of(),
-                    key,
-                    "",
-                    PageRequest.EVERYWHERE,
-                    size,
-                    continuation,
-                    continuationMax);
-            int few = List.of(0, 3, 1_000).get(random.nextInt(3));
-            QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
-            JsonSink out = SqlValues.sink();
-            out.ascii("{\"Documents\":[");
-            QueryRun run = new QueryRun(
-                    asked, QueryRules.NONE, limits, container.collection().reading(), new SplittableRandom(1), out);
-            PageResult answer = Objects.requireNonNull(run.answer());
-            out.ascii("]}");
-            return new Rows(documents(out.toString()), answer.continuation());
-        }
-
-        List<SqlValue> rows(String query, Supplier<Integer> size, @Nullable String partition) {
-            List<SqlValue> rows = new ArrayList<>();
-            String continuation = null;
-            // The shorter ones keep no more than the beginning of a position.
-            int continuationMax = List.of(64, 76, 8_000).get(random.nextInt(3));
-            do {
-                int most = size.get();
-                Rows page = page(query, most, continuation, partition, continuationMax);
-                assertTrue(page.rows.size() <= most, () -> "more rows than asked for: " + page.rows.size());
-                rows.addAll(page.rows);
-                continuation = page.continuation;
-                assertTrue(rows.size() < 10_000, "the pages do not end");
-            } while (continuation != null);
-            return rows;
-        }
-
-        @Override
-        public void close() {
-            fixture.close();
-        }
-    }
-
-    private static List<SqlValue> documents(String body) {
-        List<SqlValue> documents = new ArrayList<>();
-        View array = JsonView.of(body.getBytes(StandardCharsets.UTF_8)).field("Documents");
-        for (View.Fields fields = array == null ? null : array.fields(); fields != null && fields.next(); ) {
-            documents.add(SqlValues.stored((JsonView) fields.value()));
-        }
-        return documents;
-    }
-
-    private static String identity(SqlValue row) {
-        return row.field("id") + "/" + row.field("pk");
     }
 
     /** The rows of a look at every item. */
@@ -286,7 +136,7 @@ final class QueryProperties {
     @Test
     void howeverItsItemsAreFoundAQueryGivesTheSameRows() {
         Seeds.run(80, (seed, random) -> {
-            try (Run run = new Run(random)) {
+            try (RandomContainer run = new RandomContainer(random)) {
                 run.fill(random.nextInt(1, 60));
                 for (int round = 0; round < 12; round++) {
                     compare(run, random);
@@ -298,7 +148,7 @@ final class QueryProperties {
         });
     }
 
-    private static void compare(Run run, RandomGenerator random) {
+    private static void compare(RandomContainer run, RandomGenerator random) {
         Shape shape = Shape.values()[random.nextInt(Shape.values().length)];
         String filter = random.nextInt(8) == 0 ? "" : " WHERE " + run.queries.filter(2);
         String query = shape.select + filter + shape.order;
@@ -326,7 +176,7 @@ final class QueryProperties {
     @Test
     void overPagesNoLivingItemIsLostAndNoDeadOneShown() {
         Seeds.run(40, (seed, random) -> {
-            try (Run run = new Run(random)) {
+            try (RandomContainer run = new RandomContainer(random)) {
                 run.fill(random.nextInt(20, 70));
                 for (int round = 0; round < 3; round++) {
                     page(run, random);
@@ -335,7 +185,7 @@ final class QueryProperties {
         });
     }
 
-    private static void page(Run run, RandomGenerator random) {
+    private static void page(RandomContainer run, RandomGenerator random) {
         Shape shape = Shape.values()[random.nextInt(Shape.values().length)];
         String filter = random.nextInt(3) == 0 ? "" : " WHERE " + run.queries.filter(1);
         String query = shape.select + filter + shape.order;
@@ -348,12 +198,12 @@ final class QueryProperties {
             Map<String, SqlValue> living = run.living();
             survivors.removeIf(id -> !living.containsKey(id)
                     || !living.getOrDefault(id, SqlValues.NULL).equals(before.getOrDefault(id, SqlValues.NULL)));
-            Run.Rows answer = run.page(query, random.nextInt(1, 8), continuation, null);
+            RandomContainer.Rows answer = run.page(query, random.nextInt(1, 8), continuation, null);
             List<SqlValue> page = answer.rows();
             rows.addAll(page);
             if (shape.isOfItems()) {
                 page.stream()
-                        .map(QueryProperties::identity)
+                        .map(RandomContainer::identity)
                         .filter(id -> !living.containsKey(id))
                         .forEach(shownDead::add);
             }
@@ -370,7 +220,7 @@ final class QueryProperties {
             List<String> mine = texts(
                     shape,
                     rows.stream()
-                            .filter(row -> survivors.contains(identity(row)))
+                            .filter(row -> survivors.contains(RandomContainer.identity(row)))
                             .toList());
             assertEquals(texts(shape, due), mine, query);
         } else if (shape == Shape.COUNTED) {
@@ -383,7 +233,7 @@ final class QueryProperties {
         }
     }
 
-    private static void disturb(Run run, RandomGenerator random) {
+    private static void disturb(RandomContainer run, RandomGenerator random) {
         switch (random.nextInt(6)) {
             case 0 -> run.fixture.clock().advance(Duration.ofSeconds(random.nextInt(1, 4)));
             case 1 -> run.fill(random.nextInt(1, 4));

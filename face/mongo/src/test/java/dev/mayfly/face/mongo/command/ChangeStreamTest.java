@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
@@ -12,110 +11,17 @@ import dev.mayfly.face.mongo.session.Role;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The events of a change stream, and its refusals, command by command. */
-class ChangeStreamTest {
-    private MongoFixture fixture;
-    private RawMongoClient client;
-    private long cursor;
-
-    @BeforeEach
-    void open() throws IOException {
-        fixture = new MongoFixture(MongoSettings.open().withReplicaSet(new ReplicaSet("rs0", null)));
-        client = fixture.connect();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        if (cursor != 0) {
-            run("{killCursors: 'c', cursors: [{$numberLong: '" + cursor + "'}]}");
-        }
-        client.close();
-        fixture.close();
-    }
-
-    private BsonDocument run(String json) throws IOException {
-        return run(BsonDocument.parse(json));
-    }
-
-    private BsonDocument run(BsonDocument command) throws IOException {
-        return client.run(command.append("$db", new BsonString("db")));
-    }
-
-    private BsonDocument watch(String options, String... stages) throws IOException {
-        BsonArray pipeline = new BsonArray();
-        pipeline.add(new BsonDocument("$changeStream", BsonDocument.parse(options)));
-        for (String stage : stages) {
-            pipeline.add(BsonDocument.parse(stage));
-        }
-        BsonDocument reply = run(new BsonDocument("aggregate", new BsonString("c"))
-                .append("pipeline", pipeline)
-                .append("cursor", new BsonDocument()));
-        if (reply.containsKey("cursor")) {
-            cursor = reply.getDocument("cursor").getInt64("id").getValue();
-        }
-        return reply;
-    }
-
-    private BsonDocument more() throws IOException {
-        return more(new BsonDocument());
-    }
-
-    /** @param options of the request, besides a short time to wait */
-    private BsonDocument more(BsonDocument options) throws IOException {
-        BsonDocument request = new BsonDocument("getMore", new BsonInt64(cursor))
-                .append("collection", new BsonString("c"))
-                .append("maxTimeMS", new BsonInt32(1));
-        request.putAll(options);
-        BsonDocument reply = run(request);
-        if (reply.containsKey("cursor")) {
-            cursor = reply.getDocument("cursor").getInt64("id").getValue();
-        }
-        return reply;
-    }
-
-    private List<BsonDocument> events() throws IOException {
-        return more().getDocument("cursor").getArray("nextBatch").stream()
-                .map(BsonValue::asDocument)
-                .toList();
-    }
-
-    private List<String> told() throws IOException {
-        return events().stream()
-                .map(event -> event.getString("operationType").getValue()
-                        + (event.containsKey("documentKey")
-                                ? " "
-                                        + event.getDocument("documentKey")
-                                                .getInt32("_id")
-                                                .getValue()
-                                : ""))
-                .toList();
-    }
-
-    private void index() throws IOException {
-        run("{createIndexes: 'c', indexes: [{key: {at: 1}, name: 'at_1', expireAfterSeconds: 10}]}");
-    }
-
-    private Collection collection() {
-        return fixture.services.collections().find("db", "c").orElseThrow();
-    }
-
-    private void insertDying(int id) throws IOException {
-        long now = fixture.deadlines.wallMillis();
-        run("{insert: 'c', documents: [{_id: " + id + ", at: {$date: {$numberLong: '" + now + "'}}}]}");
-    }
-
+class ChangeStreamTest extends ChangeStreamFixture {
     @Test
     void aBatchSaysWhereToGoOnEvenIfItIsEmpty() throws IOException {
         BsonDocument opened = watch("{}");

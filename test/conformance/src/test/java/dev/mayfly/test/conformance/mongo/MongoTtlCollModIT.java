@@ -371,15 +371,7 @@ final class MongoTtlCollModIT extends OnGround {
             MongoCollection<Document> documents = app.getCollection("c");
             documents.insertOne(new Document("x", new BsonDateTime(0)));
             assertEquals(1, documents.countDocuments());
-            assertTrue(server.server()
-                    .engine()
-                    .catalog()
-                    .all()
-                    .getFirst()
-                    .record()
-                    .policy()
-                    .current()
-                    .isUnreadable());
+            assertTrue(StoredRules.isUnreadable(server));
             Document listed = documents.listIndexes().into(new ArrayList<>()).get(1);
             assertEquals(Integer.MAX_VALUE, listed.get("expireAfterSeconds"));
             Document reply = app.runCommand(json("{collMod: 'c', index: {name: 'x_1', expireAfterSeconds: 9}}"));

@@ -3,6 +3,7 @@ package dev.mayfly.test.conformance.mongo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.base.document.BsonEncoding;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -13,6 +14,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import dev.mayfly.store.rocksdb.RocksStore;
+import dev.mayfly.test.conformance.driver.LocalServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +47,12 @@ final class StoredRules {
             assertEquals(1, batch.writes().size());
             store.commit(Partition.CATALOG, batch, List.of(), Durability.SYNCED);
         }
+    }
+
+    /** Returns true if the rules of the server's only collection make no sense to it. */
+    static boolean isUnreadable(LocalServer server) {
+        Collection only = server.server().engine().catalog().all().getFirst();
+        return only.record().policy().current().isUnreadable();
     }
 
     private static byte[] changed(byte[] record, BsonValue seconds) {

@@ -31,21 +31,16 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonDouble;
 import org.bson.BsonInt32;
-import org.bson.BsonNull;
-import org.bson.BsonRegularExpression;
-import org.bson.BsonString;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is planned finds what a look at every document finds, in the order that is promised. */
 class PlannerProperties {
     private static final long SEED = Long.getLong("seed", 20_261_121L);
-    private static final String[] PATHS = {"a", "b", "a.b", "a.c", "b.0", "a.0.b", "c", "_id"};
 
     private final SplittableRandom random = new SplittableRandom(SEED);
+    private final PlannerInputs inputs = new PlannerInputs(random);
 
     private record Entry(byte[] key, BsonDocument document) {}
 
@@ -58,7 +53,7 @@ class PlannerProperties {
         int united = 0;
         int merged = 0;
         for (int round = 0; round < 1_200; round++) {
-            List<BsonDocument> documents = documents();
+            List<BsonDocument> documents = inputs.documents();
             List<Index> indexes = indexes(documents);
             for (int query = 0; query < 12; query++) {
                 Plan plan = check(documents, indexes);
@@ -75,21 +70,20 @@ class PlannerProperties {
     }
 
     private static final Collation ENGLISH = CollationSpec.parse(BsonDocument.parse("{locale: 'en', strength: 2}"));
-    private static final List<String> TEXTS = List.of("ab", "AB", "b", "B");
 
     /** Of the query in hand. */
     private Collation collation = Collation.SIMPLE;
 
     private Plan check(List<BsonDocument> documents, List<Index> indexes) {
-        BsonDocument spec = filter(2);
-        BsonDocument sort = random.nextInt(3) == 0 ? sort() : new BsonDocument();
+        BsonDocument spec = inputs.filter(2);
+        BsonDocument sort = random.nextInt(3) == 0 ? inputs.sort() : new BsonDocument();
         List<KeyPart> parts =
                 indexes.isEmpty() ? List.of() : indexes.getFirst().index.shape().parts();
         if (parts.size() > 1 && random.nextInt(4) == 0) {
             // Several values of what leads an index, in the order of what follows.
             spec = new BsonDocument(
                     parts.get(0).path().dotted(),
-                    new BsonDocument("$in", new BsonArray(List.of(scalar(), scalar(), scalar()))));
+                    new BsonDocument("$in", new BsonArray(List.of(inputs.scalar(), inputs.scalar(), inputs.scalar()))));
             sort = new BsonDocument(parts.get(1).path().dotted(), new BsonInt32(random.nextBoolean() ? 1 : -1));
         }
         collation = anyCollation();
@@ -212,7 +206,7 @@ class PlannerProperties {
     private @Nullable Index index(String name, List<BsonDocument> documents) {
         Set<String> paths = new LinkedHashSet<>();
         for (int i = random.nextInt(3); i >= 0; i--) {
-            paths.add(path());
+            paths.add(inputs.path());
         }
         if (random.nextInt(4) == 0) {
             paths = new LinkedHashSet<>(List.of("a.b", "a.c"));
@@ -220,7 +214,7 @@ class PlannerProperties {
         List<KeyPart> parts = new ArrayList<>();
         paths.forEach(path -> parts.add(new KeyPart(FieldPath.of(path), random.nextBoolean())));
         boolean sparse = random.nextInt(3) == 0;
-        MongoFilter partial = random.nextInt(4) == 0 ? FilterCompiler.compile(filter(1), Variables.NONE) : null;
+        MongoFilter partial = random.nextInt(4) == 0 ? FilterCompiler.compile(inputs.filter(1), Variables.NONE) : null;
         KeyExtractor extractor = new KeyExtractor(parts, sparse);
         Collation ofIndex = anyCollation();
         List<Entry> entries = new ArrayList<>();
@@ -261,133 +255,19 @@ class PlannerProperties {
                 new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false, ofIndex, false), entries);
     }
 
-    private List<BsonDocument> documents() {
-        // In half of the rounds nothing is an array, so that indexes keep one key a document.
-        boolean arrays = random.nextBoolean();
-        List<BsonDocument> documents = new ArrayList<>();
-        for (int i = random.nextInt(12); i >= 0; i--) {
-            BsonDocument document = new BsonDocument("_id", new BsonInt32(i));
-            for (String name : List.of("a", "b", "c")) {
-                if (random.nextInt(4) > 0) {
-                    document.append(name, value(arrays ? 3 : 2, arrays));
-                }
-            }
-            if (arrays && random.nextInt(3) == 0) {
-                document.put("a", new BsonArray(List.of(pair(), pair())));
-            }
-            documents.add(document);
-        }
-        return documents;
-    }
-
-    /** Returns an element of an array with both fields of an index over its elements. */
-    private BsonDocument pair() {
-        return new BsonDocument("b", new BsonInt32(random.nextInt(3))).append("c", new BsonInt32(random.nextInt(3)));
-    }
-
-    private BsonValue value(int depth, boolean arrays) {
-        int kind = random.nextInt(depth > 0 ? (arrays ? 10 : 8) : 6);
-        if (kind >= 8) {
-            BsonArray array = new BsonArray();
-            for (int i = random.nextInt(4); i > 0; i--) {
-                array.add(value(depth - 1, true));
-            }
-            return array;
-        }
-        if (kind >= 6) {
-            BsonDocument object = new BsonDocument();
-            for (String name : List.of("b", "c", "0")) {
-                if (random.nextInt(name.equals("0") ? 6 : 2) == 0) {
-                    object.append(name, value(depth - 1, arrays));
-                }
-            }
-            return object;
-        }
-        return scalar();
-    }
-
-    private BsonValue scalar() {
-        return switch (random.nextInt(8)) {
-            case 0, 1 -> BsonNull.VALUE;
-            case 2 -> new BsonString(TEXTS.get(random.nextInt(TEXTS.size())));
-            case 3 -> new BsonDouble(random.nextInt(8) == 0 ? Double.NaN : random.nextInt(4) + 0.5);
-            default -> new BsonInt32(random.nextInt(5));
-        };
-    }
-
-    private String path() {
-        return PATHS[random.nextInt(PATHS.length)];
-    }
-
-    private BsonDocument sort() {
-        BsonDocument sort = new BsonDocument();
-        for (int i = random.nextInt(2); i >= 0; i--) {
-            sort.put(path(), new BsonInt32(random.nextBoolean() ? 1 : -1));
-        }
-        return sort;
-    }
-
-    private BsonDocument filter(int depth) {
-        BsonDocument filter = new BsonDocument();
-        if (random.nextInt(8) == 0) {
-            BsonDocument pair = pair();
-            return random.nextBoolean()
-                    ? new BsonDocument("a.b", pair.get("b", BsonNull.VALUE))
-                            .append("a.c", pair.get("c", BsonNull.VALUE))
-                    : new BsonDocument("a", new BsonDocument("$elemMatch", pair));
-        }
-        for (int i = random.nextInt(3); i >= 0; i--) {
-            int kind = random.nextInt(depth > 0 ? 10 : 8);
-            if (kind < 8) {
-                filter.put(path(), predicate());
-            } else {
-                BsonArray branches = new BsonArray();
-                for (int j = random.nextInt(2); j >= 0; j--) {
-                    branches.add(filter(depth - 1));
-                }
-                filter.put(kind == 8 ? "$or" : "$and", branches);
-            }
-        }
-        return filter;
-    }
-
-    private BsonValue predicate() {
-        return switch (random.nextInt(12)) {
-            case 0, 1, 2 -> scalar();
-            case 3 -> value(2, true);
-            case 4 -> range("$gt", "$gte");
-            case 5 -> range("$lt", "$lte");
-            case 6 -> range("$gte", "$gt").asDocument().append("$lt", scalar());
-            case 7 -> new BsonDocument("$in", new BsonArray(List.of(scalar(), scalar(), value(1, true))));
-            case 8 -> new BsonRegularExpression(random.nextBoolean() ? "^a" : "b");
-            case 9 ->
-                new BsonDocument("$elemMatch", range("$gte", "$gt").asDocument().append("$lte", scalar()));
-            case 10 ->
-                new BsonDocument(
-                        "$elemMatch",
-                        new BsonDocument("b", random.nextBoolean() ? scalar() : range("$lt", "$gt"))
-                                .append("c", scalar()));
-            default -> new BsonDocument("$exists", new BsonInt32(random.nextInt(2)));
-        };
-    }
-
-    private BsonValue range(String one, String other) {
-        return new BsonDocument(random.nextBoolean() ? one : other, scalar());
-    }
-
     @Test
     void theOrderOfIntervalsTurnsRoundInADescendingPart() {
         Comparator<byte[]> unsigned = Arrays::compareUnsigned;
         for (int i = 0; i < 50_000; i++) {
-            Intervals intervals = Intervals.of(Comparison.of(relation(), scalar(), Collation.SIMPLE));
+            Intervals intervals = Intervals.of(Comparison.of(relation(), inputs.scalar(), Collation.SIMPLE));
             if (intervals == null) {
                 continue;
             }
-            View value = TreeView.of(scalar());
+            View value = TreeView.of(inputs.scalar());
             TreeSet<byte[]> keys = new TreeSet<>(unsigned);
             keys.add(new KeyWriter()
                     .append(value, true)
-                    .append(TreeView.of(scalar()), random.nextBoolean())
+                    .append(TreeView.of(inputs.scalar()), random.nextBoolean())
                     .toBytes());
             boolean ascending = intervals.list().stream().anyMatch(each -> each.contains(KeyWriter.encode(value)));
             boolean descending =
