@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.function.Aggregates;
+import dev.mayfly.face.couchbase.language.aggregate.Aggregates;
 import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.face.couchbase.language.function.WindowFunctions;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;

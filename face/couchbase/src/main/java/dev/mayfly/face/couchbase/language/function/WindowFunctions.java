@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.face.couchbase.language.aggregate.Aggregates;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;

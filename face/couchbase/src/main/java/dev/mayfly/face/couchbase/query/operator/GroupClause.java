@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.operator;
 
 import dev.mayfly.base.sql.row.RowGroups;
-import dev.mayfly.face.couchbase.language.function.Aggregate;
+import dev.mayfly.face.couchbase.language.aggregate.Aggregate;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.expression.Frame;

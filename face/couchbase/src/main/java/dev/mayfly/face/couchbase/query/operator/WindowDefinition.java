@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.query.operator;
 
 import dev.mayfly.face.couchbase.language.ExpressionText;
-import dev.mayfly.face.couchbase.language.function.Aggregates;
+import dev.mayfly.face.couchbase.language.aggregate.Aggregates;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.window;
 
-import dev.mayfly.face.couchbase.language.function.Aggregate;
+import dev.mayfly.face.couchbase.language.aggregate.Aggregate;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.BoundKind;
 import dev.mayfly.face.couchbase.language.tree.WindowTerm.Exclusion;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.window;
 
-import dev.mayfly.face.couchbase.language.function.Aggregates;
+import dev.mayfly.face.couchbase.language.aggregate.Aggregates;
 import dev.mayfly.face.couchbase.language.value.N1qlNumber;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;

@@ -1,4 +1,4 @@
-package dev.mayfly.face.couchbase.language.function;
+package dev.mayfly.face.couchbase.language.aggregate;
 
 import dev.mayfly.face.couchbase.language.value.N1qlOrdering;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
