@@ -37,8 +37,8 @@ final class DateFieldOperators {
         table.put("$tsSecond", part(5687301, timestamp -> Integer.toUnsignedLong(timestamp.getTime())));
         table.put("$tsIncrement", part(5687302, timestamp -> Integer.toUnsignedLong(timestamp.getInc())));
         table.put("$dayOfYear", field(ZonedDateTime::getDayOfYear));
-        table.put("$dayOfWeek", field(DateFieldOperators::dayOfWeek));
-        table.put("$week", field(DateFieldOperators::week));
+        table.put("$dayOfWeek", field(DateValues::dayOfWeek));
+        table.put("$week", field(DateValues::week));
         table.put("$isoDayOfWeek", field(time -> time.getDayOfWeek().getValue()));
         table.put("$isoWeek", field(time -> time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)));
         table.put("$isoWeekYear", operator(time -> new BsonInt64(time.get(IsoFields.WEEK_BASED_YEAR))));
@@ -57,16 +57,6 @@ final class DateFieldOperators {
                     return new BsonInt64(part.applyAsLong(value.asTimestamp()));
                 })
                 .compile(name, argument, scope);
-    }
-
-    /** Sunday is 1. */
-    static int dayOfWeek(ZonedDateTime time) {
-        return time.getDayOfWeek().getValue() % 7 + 1;
-    }
-
-    /** Weeks begin on Sundays; days before the first Sunday are in week 0. */
-    static int week(ZonedDateTime time) {
-        return (time.getDayOfYear() + 7 - dayOfWeek(time)) / 7;
     }
 
     private static Operator field(ToIntFunction<ZonedDateTime> field) {

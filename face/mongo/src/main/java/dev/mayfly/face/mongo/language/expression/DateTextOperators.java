@@ -6,8 +6,10 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.value.DateParser;
+import dev.mayfly.face.mongo.language.expression.value.DatePattern;
 import dev.mayfly.face.mongo.language.expression.value.DateValues;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.expression.value.FormattedDate;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZoneId;
@@ -45,7 +47,7 @@ final class DateTextOperators {
             BsonValue pattern = format.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             // A wrong format and a wrong zone are refused whatever the date is; only then nothing comes of nothing.
-            DateFormat chosen = ExpressionValues.isNullish(pattern) ? null : writer(pattern);
+            DatePattern chosen = ExpressionValues.isNullish(pattern) ? null : writer(pattern);
             ZoneId at = DateValues.zone(zoneName);
             if (ExpressionValues.isNullish(instant)) {
                 return onNull.evaluate(root, variables);
@@ -53,16 +55,16 @@ final class DateTextOperators {
             if ((hasFormat && chosen == null) || (hasZone && ExpressionValues.isNullish(zoneName))) {
                 return ExpressionValues.NULL;
             }
-            DateFormat usual = at.equals(ZoneOffset.UTC) ? DateFormat.ISO : DateFormat.ISO_LOCAL;
+            DatePattern usual = at.equals(ZoneOffset.UTC) ? DatePattern.ISO : DatePattern.ISO_LOCAL;
             return new BsonString((chosen == null ? usual : chosen).format(DateValues.millis(instant), at));
         };
     }
 
-    private static DateFormat writer(BsonValue pattern) {
+    private static DatePattern writer(BsonValue pattern) {
         if (!pattern.isString()) {
             throw location(18533, "$dateToString requires that 'format' be a string, found: " + shown(pattern));
         }
-        return DateFormat.forWriting(pattern.asString().getValue());
+        return DatePattern.forWriting(pattern.asString().getValue());
     }
 
     private static Expression fromText(String name, BsonValue argument, Scope scope) {
@@ -80,7 +82,7 @@ final class DateTextOperators {
             BsonValue value = text.evaluate(root, variables);
             BsonValue pattern = format.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
-            DateFormat chosen = ExpressionValues.isNullish(pattern) ? null : reader(pattern);
+            DatePattern chosen = ExpressionValues.isNullish(pattern) ? null : reader(pattern);
             ZoneId at = DateValues.zone(zoneName);
             if (ExpressionValues.isNullish(value)) {
                 return onNull.evaluate(root, variables);
@@ -107,11 +109,11 @@ final class DateTextOperators {
         return onError.evaluate(root, variables);
     }
 
-    private static DateFormat reader(BsonValue pattern) {
+    private static DatePattern reader(BsonValue pattern) {
         if (!pattern.isString()) {
             throw location(40684, "$dateFromString requires that 'format' be a string, found: " + shown(pattern));
         }
-        return DateFormat.forReading(pattern.asString().getValue());
+        return DatePattern.forReading(pattern.asString().getValue());
     }
 
     private static String shown(BsonValue value) {

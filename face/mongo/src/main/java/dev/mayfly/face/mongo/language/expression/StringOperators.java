@@ -7,6 +7,7 @@ import dev.mayfly.base.query.value.CharacterSet;
 import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.value.Growth;
+import dev.mayfly.face.mongo.language.expression.value.StringValues;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.MeasuredArray;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -32,8 +33,8 @@ final class StringOperators {
 
     static void register(Map<String, Operator> table) {
         table.put("$concat", Nary.any(StringOperators::concat));
-        table.put("$toLower", Nary.one(value -> new BsonString(Texts.lower(Texts.of(value)))));
-        table.put("$toUpper", Nary.one(value -> new BsonString(Texts.upper(Texts.of(value)))));
+        table.put("$toLower", Nary.one(value -> new BsonString(StringValues.lower(StringValues.of(value)))));
+        table.put("$toUpper", Nary.one(value -> new BsonString(StringValues.upper(StringValues.of(value)))));
         table.put("$strcasecmp", Nary.exactly(2, operands -> compare(operands[0], operands[1])));
         table.put("$split", Nary.exactly(2, operands -> split(operands[0], operands[1])));
         table.put("$trim", trimming(true, true));
@@ -64,7 +65,8 @@ final class StringOperators {
 
     private static BsonValue compare(BsonValue left, BsonValue right) {
         int order = Arrays.compareUnsigned(
-                Texts.bytes(Texts.upper(Texts.of(left))), Texts.bytes(Texts.upper(Texts.of(right))));
+                StringValues.bytes(StringValues.upper(StringValues.of(left))),
+                StringValues.bytes(StringValues.upper(StringValues.of(right))));
         return new BsonInt32(Integer.signum(order));
     }
 

@@ -5,6 +5,7 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.expression.value.Positions;
+import dev.mayfly.face.mongo.language.expression.value.StringValues;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -24,8 +25,10 @@ final class SubstringOperators {
         table.put("$substrCP", Nary.exactly(3, SubstringOperators::substrCodePoints));
         table.put(
                 "$strLenBytes",
-                Nary.one(value -> new BsonInt32(Texts.bytes(string("$strLenBytes", 34473, value)).length)));
-        table.put("$strLenCP", Nary.one(value -> new BsonInt32(Texts.codePoints(string("$strLenCP", 34471, value)))));
+                Nary.one(value -> new BsonInt32(StringValues.bytes(string("$strLenBytes", 34473, value)).length)));
+        table.put(
+                "$strLenCP",
+                Nary.one(value -> new BsonInt32(StringValues.codePoints(string("$strLenCP", 34471, value)))));
         table.put("$indexOfBytes", Nary.between(2, 4, SubstringOperators::indexOfBytes));
         table.put("$indexOfCP", Nary.between(2, 4, SubstringOperators::indexOfCodePoints));
     }
@@ -38,7 +41,7 @@ final class SubstringOperators {
     }
 
     private static BsonValue substrBytes(BsonValue[] operands) {
-        byte[] text = Texts.bytes(Texts.of(operands[0]));
+        byte[] text = StringValues.bytes(StringValues.of(operands[0]));
         long from = number(16034, "$substrBytes:  starting index must be a numeric type", operands[1]);
         long length = number(16035, "$substrBytes:  length must be a numeric type", operands[2]);
         if (from < 0) {
@@ -55,7 +58,7 @@ final class SubstringOperators {
         if (end < text.length && isInsideCharacter(text, end)) {
             throw location(28657, "$substrBytes:  Invalid range, ending index is in the middle of a UTF-8 character.");
         }
-        return new BsonString(Texts.ofBytes(text, start, end));
+        return new BsonString(StringValues.ofBytes(text, start, end));
     }
 
     private static long number(int code, String refusal, BsonValue value) {
@@ -70,7 +73,7 @@ final class SubstringOperators {
     }
 
     private static BsonValue substrCodePoints(BsonValue[] operands) {
-        String text = Texts.of(operands[0]);
+        String text = StringValues.of(operands[0]);
         int from = codePointCount(34450, 34451, "starting index", operands[1]);
         int length = codePointCount(34452, 34453, "length", operands[2]);
         if (from < 0) {
@@ -79,7 +82,7 @@ final class SubstringOperators {
         if (length < 0) {
             throw location(34454, "$substrCP: length must be a nonnegative integer.");
         }
-        int count = Texts.codePoints(text);
+        int count = StringValues.codePoints(text);
         int start = Math.min(from, count);
         int end = Math.min(count - start, length) + start;
         return new BsonString(text.substring(text.offsetByCodePoints(0, start), text.offsetByCodePoints(0, end)));
@@ -104,8 +107,8 @@ final class SubstringOperators {
         if (ExpressionValues.isNullish(operands[0])) {
             return ExpressionValues.NULL;
         }
-        byte[] text = Texts.bytes(searched("$indexOfBytes", 40091, "first", operands[0]));
-        byte[] token = Texts.bytes(searched("$indexOfBytes", 40092, "second", operands[1]));
+        byte[] text = StringValues.bytes(searched("$indexOfBytes", 40091, "first", operands[0]));
+        byte[] token = StringValues.bytes(searched("$indexOfBytes", 40092, "second", operands[1]));
         int from = Positions.from("$indexOfBytes", operands, text.length);
         int until = Positions.until("$indexOfBytes", operands, text.length);
         if (from > until) {
@@ -122,7 +125,7 @@ final class SubstringOperators {
         }
         String text = searched("$indexOfCP", 40093, "first", operands[0]);
         String token = searched("$indexOfCP", 40094, "second", operands[1]);
-        int count = Texts.codePoints(text);
+        int count = StringValues.codePoints(text);
         int from = Positions.from("$indexOfCP", operands, count);
         int until = Positions.until("$indexOfCP", operands, count);
         if (from > until || from > count) {

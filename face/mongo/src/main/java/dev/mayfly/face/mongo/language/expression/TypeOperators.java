@@ -5,6 +5,8 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
+import dev.mayfly.face.mongo.language.expression.value.StringValues;
+import dev.mayfly.face.mongo.language.expression.value.TypeConversion;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
@@ -37,7 +39,7 @@ final class TypeOperators {
 
     private static Operator to(BsonType target) {
         Operator conversion = Nary.one(
-                value -> ExpressionValues.isNullish(value) ? ExpressionValues.NULL : Conversion.to(target, value));
+                value -> ExpressionValues.isNullish(value) ? ExpressionValues.NULL : TypeConversion.to(target, value));
         return (name, argument, scope) -> {
             int count = argument.isArray() ? argument.asArray().size() : 1;
             if (count != 1) {
@@ -65,7 +67,7 @@ final class TypeOperators {
             }
             BsonType type = target(target);
             try {
-                return Conversion.to(type, value);
+                return TypeConversion.to(type, value);
             } catch (QueryException e) {
                 if (hasOnError && e.code() == 241) {
                     return onError.evaluate(root, variables);
@@ -129,7 +131,7 @@ final class TypeOperators {
             return ExpressionValues.NULL;
         }
         if (value.isString()) {
-            return new BsonInt32(Texts.bytes(value.asString().getValue()).length);
+            return new BsonInt32(StringValues.bytes(value.asString().getValue()).length);
         }
         if (value.isBinary()) {
             return new BsonInt32(value.asBinary().getData().length);

@@ -156,4 +156,14 @@ public final class DateValues {
                 name + " parameter 'startOfWeek' value cannot be recognized as a day of a week: "
                         + day.asString().getValue());
     }
+
+    /** Sunday is 1. */
+    public static int dayOfWeek(ZonedDateTime time) {
+        return time.getDayOfWeek().getValue() % 7 + 1;
+    }
+
+    /** Weeks begin on Sundays; days before the first Sunday are in week 0. */
+    public static int week(ZonedDateTime time) {
+        return (time.getDayOfYear() + 7 - dayOfWeek(time)) / 7;
+    }
 }

@@ -1,11 +1,8 @@
-package dev.mayfly.face.mongo.language.expression;
+package dev.mayfly.face.mongo.language.expression.value;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
-import dev.mayfly.face.mongo.language.expression.value.DateParser;
-import dev.mayfly.face.mongo.language.expression.value.DateValues;
-import dev.mayfly.face.mongo.language.expression.value.ZoneText;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -21,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one date from text in the form that a format describes; used once. */
-final class FormattedDate {
+public final class FormattedDate {
     /*
      * The day is said in one of three ways: year, month and day; year and day of the year; or the ISO week's year with a
      * week and a day of it, which are the first unless they are given. The first two are never mixed with the third, and
@@ -44,7 +41,7 @@ final class FormattedDate {
     }
 
     /** Milliseconds of the date. */
-    static long read(String text, DateFormat format, @Nullable ZoneId beside) {
+    public static long read(String text, DatePattern format, @Nullable ZoneId beside) {
         FormattedDate reader = new FormattedDate(untilNul(text));
         try {
             reader.read(untilNul(format.pattern()));

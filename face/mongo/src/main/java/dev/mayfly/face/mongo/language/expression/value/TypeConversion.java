@@ -1,11 +1,8 @@
-package dev.mayfly.face.mongo.language.expression;
+package dev.mayfly.face.mongo.language.expression.value;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.conversionFailure;
 
 import dev.mayfly.face.mongo.language.error.QueryException;
-import dev.mayfly.face.mongo.language.expression.value.DateParser;
-import dev.mayfly.face.mongo.language.expression.value.DateValues;
-import dev.mayfly.face.mongo.language.expression.value.ExpressionValues;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -27,16 +24,16 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /** Converts a value to another type, or refuses with {@code ConversionFailure}. */
-final class Conversion {
+public final class TypeConversion {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,5})?");
     private static final int DECIMAL_EXPONENT_MAX = 6144;
     private static final int WHOLE_DIGITS_MAX = 400;
 
     private static final String SUFFIX = " in $convert with no onError value";
 
-    private Conversion() {}
+    private TypeConversion() {}
 
-    static BsonValue to(BsonType target, BsonValue value) {
+    public static BsonValue to(BsonType target, BsonValue value) {
         return switch (target) {
             case INT32 -> toWhole(value, target, Integer.MIN_VALUE, Integer.MAX_VALUE);
             case INT64 -> toWhole(value, target, Long.MIN_VALUE, Long.MAX_VALUE);
@@ -242,7 +239,7 @@ final class Conversion {
             case STRING -> value;
             case BOOLEAN -> new BsonString(Boolean.toString(value.asBoolean().getValue()));
             case OBJECT_ID -> new BsonString(value.asObjectId().getValue().toHexString());
-            case INT32, INT64, DOUBLE, DECIMAL128, DATE_TIME -> new BsonString(Texts.of(value));
+            case INT32, INT64, DOUBLE, DECIMAL128, DATE_TIME -> new BsonString(StringValues.of(value));
             default -> throw unsupported(value, BsonType.STRING);
         };
     }

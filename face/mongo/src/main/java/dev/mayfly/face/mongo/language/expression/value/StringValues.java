@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.language.expression;
+package dev.mayfly.face.mongo.language.expression.value;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
@@ -9,11 +9,11 @@ import java.time.ZoneOffset;
 import org.bson.BsonValue;
 
 /** Values as strings, and strings as Mongo counts them: in bytes of UTF-8, or in code points. */
-final class Texts {
-    private Texts() {}
+public final class StringValues {
+    private StringValues() {}
 
     /** Returns an operand as a text, for string operators whose operand need not be a string. */
-    static String of(BsonValue value) {
+    public static String of(BsonValue value) {
         return switch (value.getBsonType()) {
             case STRING -> value.asString().getValue();
             case NULL, UNDEFINED -> "";
@@ -23,7 +23,7 @@ final class Texts {
             case DECIMAL128 -> value.asDecimal128().getValue().toString();
             case SYMBOL -> value.asSymbol().getSymbol();
             case JAVASCRIPT -> value.asJavaScript().getCode();
-            case DATE_TIME -> DateFormat.ISO.format(value.asDateTime().getValue(), ZoneOffset.UTC);
+            case DATE_TIME -> DatePattern.ISO.format(value.asDateTime().getValue(), ZoneOffset.UTC);
             case TIMESTAMP ->
                 "Timestamp(" + Integer.toUnsignedString(value.asTimestamp().getTime()) + ", "
                         + Integer.toUnsignedString(value.asTimestamp().getInc()) + ")";
@@ -32,7 +32,7 @@ final class Texts {
     }
 
     /** A double as {@code $toString} writes it: whole numbers without a point. */
-    static String number(double value) {
+    public static String number(double value) {
         if (Double.isNaN(value)) {
             return "NaN";
         }
@@ -42,20 +42,20 @@ final class Texts {
         return DoubleText.of(value);
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    static String ofBytes(byte[] bytes, int from, int until) {
+    public static String ofBytes(byte[] bytes, int from, int until) {
         return new String(bytes, from, until - from, StandardCharsets.UTF_8);
     }
 
-    static int codePoints(String text) {
+    public static int codePoints(String text) {
         return text.codePointCount(0, text.length());
     }
 
     /** Changes only ASCII letters. */
-    static String lower(String text) {
+    public static String lower(String text) {
         StringBuilder lower = new StringBuilder(text);
         for (int i = 0; i < lower.length(); i++) {
             char c = lower.charAt(i);
@@ -67,7 +67,7 @@ final class Texts {
     }
 
     /** Changes only ASCII letters. */
-    static String upper(String text) {
+    public static String upper(String text) {
         StringBuilder upper = new StringBuilder(text);
         for (int i = 0; i < upper.length(); i++) {
             char c = upper.charAt(i);

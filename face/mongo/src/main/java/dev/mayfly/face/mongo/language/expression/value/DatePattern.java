@@ -1,8 +1,7 @@
-package dev.mayfly.face.mongo.language.expression;
+package dev.mayfly.face.mongo.language.expression.value;
 
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
-import dev.mayfly.face.mongo.language.expression.value.DateValues;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.TextStyle;
@@ -11,21 +10,21 @@ import java.time.temporal.IsoFields;
 import java.util.Locale;
 
 /** A format of {@code $dateToString} and {@code $dateFromString}, such as {@code %Y-%m-%d}. */
-record DateFormat(String pattern) {
-    static final DateFormat ISO = new DateFormat("%Y-%m-%dT%H:%M:%S.%LZ");
-    static final DateFormat ISO_LOCAL = new DateFormat("%Y-%m-%dT%H:%M:%S.%L");
+public record DatePattern(String pattern) {
+    public static final DatePattern ISO = new DatePattern("%Y-%m-%dT%H:%M:%S.%LZ");
+    public static final DatePattern ISO_LOCAL = new DatePattern("%Y-%m-%dT%H:%M:%S.%L");
 
     /** Refuses letters that cannot be written. */
-    static DateFormat forWriting(String pattern) {
+    public static DatePattern forWriting(String pattern) {
         return checked(pattern, "dGHjLmMSuUVwYzZbB%");
     }
 
     /** Refuses letters that cannot be read. */
-    static DateFormat forReading(String pattern) {
+    public static DatePattern forReading(String pattern) {
         return checked(pattern, "dGHjLmMSuVYzZbB%");
     }
 
-    private static DateFormat checked(String pattern, String letters) {
+    private static DatePattern checked(String pattern, String letters) {
         for (int at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at + 2)) {
             if (at + 1 == pattern.length()) {
                 throw location(18535, "Unmatched '%' at end of format string");
@@ -34,10 +33,10 @@ record DateFormat(String pattern) {
                 throw location(18536, "Invalid format character '%" + pattern.charAt(at + 1) + "' in format string");
             }
         }
-        return new DateFormat(pattern);
+        return new DatePattern(pattern);
     }
 
-    String format(long millis, ZoneId zone) {
+    public String format(long millis, ZoneId zone) {
         ZonedDateTime time = DateValues.at(millis, zone);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < pattern.length(); i++) {
@@ -62,9 +61,9 @@ record DateFormat(String pattern) {
             case 'S' -> text.append(digits(time.getSecond(), 2));
             case 'L' -> text.append(digits(time.get(ChronoField.MILLI_OF_SECOND), 3));
             case 'j' -> text.append(digits(time.getDayOfYear(), 3));
-            case 'w' -> text.append(DateFieldOperators.dayOfWeek(time));
+            case 'w' -> text.append(DateValues.dayOfWeek(time));
             case 'u' -> text.append(time.getDayOfWeek().getValue());
-            case 'U' -> text.append(digits(DateFieldOperators.week(time), 2));
+            case 'U' -> text.append(digits(DateValues.week(time), 2));
             case 'V' -> text.append(digits(time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), 2));
             case 'G' -> text.append(digits(year(time.get(IsoFields.WEEK_BASED_YEAR)), 4));
             case 'b' -> text.append(time.getMonth().getDisplayName(TextStyle.SHORT, Locale.ENGLISH));
