@@ -12,13 +12,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Parses the arguments of commands. */
-final class ArgumentReader {
+public final class ArgumentReader {
     /** The start position, which the parser does not know for input in memory. */
     private static final Pattern SOURCE = Pattern.compile(" \\(start marker at.*|\\s*at \\[Source.*", Pattern.DOTALL);
 
     private ArgumentReader() {}
 
-    static Duration duration(String text) {
+    public static Duration duration(String text) {
         try {
             return Times.duration(text);
         } catch (DateTimeException wrong) {
@@ -26,7 +26,7 @@ final class ArgumentReader {
         }
     }
 
-    static JsonNode json(String name, String text) {
+    public static JsonNode json(String name, String text) {
         try {
             return CliJson.EXACT.readTree(text);
         } catch (JacksonException wrong) {
@@ -37,7 +37,7 @@ final class ArgumentReader {
         }
     }
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return CliJson.EXACT.createObjectNode();
     }
 }

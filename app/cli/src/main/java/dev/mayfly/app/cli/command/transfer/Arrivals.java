@@ -1,7 +1,8 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
 import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.UrlQuery;
+import dev.mayfly.app.cli.command.ArgumentReader;
 import dev.mayfly.app.cli.show.Progress;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;

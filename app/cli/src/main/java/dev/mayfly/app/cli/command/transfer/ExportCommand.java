@@ -1,4 +1,4 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
 import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.CollectionOption;

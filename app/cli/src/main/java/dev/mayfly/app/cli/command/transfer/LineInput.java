@@ -1,4 +1,4 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,9 +1,10 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
 import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
 import dev.mayfly.app.cli.admin.UrlQuery;
+import dev.mayfly.app.cli.command.ArgumentReader;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -71,7 +72,8 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--expiry",
             paramLabel = "keep|shift|hold|drop",
-            description = "What has expired meanwhile is hidden, lives as much longer, is held, or is left out.")
+            description =
+                    "Documents that have expired meanwhile are hidden, live as much longer, are held, or are left out.")
     private @Nullable String expiry;
 
     @Option(names = "--existing", paramLabel = "replace|keep", description = "Which wins of two. Default: replace.")

@@ -1,4 +1,4 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;

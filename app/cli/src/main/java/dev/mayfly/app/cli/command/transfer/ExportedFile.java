@@ -1,5 +1,6 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
+import dev.mayfly.app.cli.command.ArgumentReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;

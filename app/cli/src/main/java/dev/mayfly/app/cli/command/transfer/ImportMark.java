@@ -1,6 +1,7 @@
-package dev.mayfly.app.cli.command;
+package dev.mayfly.app.cli.command.transfer;
 
 import dev.mayfly.app.cli.admin.CollectionPath;
+import dev.mayfly.app.cli.command.ArgumentReader;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import java.io.IOException;
