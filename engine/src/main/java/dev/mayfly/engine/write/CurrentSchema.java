@@ -2,7 +2,6 @@ package dev.mayfly.engine.write;
 
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.audit.AuditLog;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.change.Change;
@@ -11,13 +10,11 @@ import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitLatches;
 import dev.mayfly.engine.commit.CommitParticipant;
-import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hold.HoldCodec;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.engine.schema.ExpiryHistogram;
@@ -25,9 +22,6 @@ import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,13 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentSchema implements CommitParticipant {
     private final EngineStore engine;
-    private final AuditLog audit;
-    private final History history;
     private final Partition partition;
     private final FaceForms forms;
     private final CommitLatches latches;
     private final List<@Nullable ChangeCapture> changeCaptures = new ArrayList<>();
     private final SharedSchema shared;
+    private final SchemaWriter writer;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile boolean dropped;
@@ -62,8 +55,6 @@ public final class CurrentSchema implements CommitParticipant {
             FaceForms forms,
             CommitLatches latches) {
         this.engine = engine;
-        this.audit = audit;
-        this.history = history;
         this.partition = record.partitions().getFirst();
         this.forms = forms;
         this.latches = latches;
@@ -73,6 +64,7 @@ public final class CurrentSchema implements CommitParticipant {
         for (Partition shard : record.partitions()) {
             changeCaptures.add(history.changeCapture(record, shard, () -> record().name()));
         }
+        this.writer = new SchemaWriter(engine, audit, history, shared, partition, changeCaptures);
     }
 
     public Schema schema() {
@@ -245,108 +237,13 @@ public final class CurrentSchema implements CommitParticipant {
             LongFunction<CollectionRecord> next,
             @Nullable Change change,
             List<LimitChange> limits) {
-        RecordChange made = engine.isShared()
-                ? storeShared(durability, next, change, limits)
-                : storeOwn(durability, next, change, limits);
+        SchemaWriter.RecordChange made = writer.change(record(), durability, next, change, limits);
         if (made.isChange()) {
-            changedAt = made.version;
-            boolean sameQueues = made.record.queues().equals(record().queues());
-            schema = new Schema(made.record, forms, schema.holds(), sameQueues ? schema.cells() : null);
+            changedAt = made.version();
+            boolean sameQueues = made.record().queues().equals(record().queues());
+            schema = new Schema(made.record(), forms, schema.holds(), sameQueues ? schema.cells() : null);
         }
-        return made.record;
-    }
-
-    /**
-     * The outcome of a change.
-     *
-     * @param version of the change; 0 if nothing has changed
-     */
-    private record RecordChange(CollectionRecord record, long version) {
-        boolean isChange() {
-            return version != 0;
-        }
-    }
-
-    private RecordChange storeOwn(
-            Durability durability,
-            LongFunction<CollectionRecord> next,
-            @Nullable Change change,
-            List<LimitChange> limits) {
-        long version = engine.versions().next();
-        CollectionRecord changed = next.apply(version);
-        if (isSame(changed, limits)) {
-            return new RecordChange(changed, 0);
-        }
-        byte[] entry = change == null ? null : history.entry(record(), change);
-        store(
-                changed,
-                limits,
-                version,
-                entry,
-                batch -> CommitRetry.commit(engine.store(), Partition.CATALOG, batch, durability));
-        return new RecordChange(changed, version);
-    }
-
-    /** As above, in turn with other engines; in the end none of them can write by the schema before. */
-    private RecordChange storeShared(
-            Durability durability,
-            LongFunction<CollectionRecord> next,
-            @Nullable Change change,
-            List<LimitChange> limits) {
-        passHistories();
-        while (true) {
-            Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
-            long number = shared.numberAfter(record(), last);
-            CollectionRecord changed = next.apply(number);
-            if (isSame(changed, limits)) {
-                return new RecordChange(changed, 0);
-            }
-            byte[] entry = change == null ? null : history.entry(record(), change);
-            boolean[] written = {false};
-            store(
-                    changed,
-                    limits,
-                    number,
-                    entry,
-                    batch -> written[0] = shared.write(changed, last, number, batch, durability));
-            if (written[0]) {
-                shared.enforce(changed);
-                return new RecordChange(changed, number);
-            }
-        }
-    }
-
-    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
-    private boolean isSame(CollectionRecord changed, List<LimitChange> limits) {
-        return changed == record() && limits.isEmpty();
-    }
-
-    private void store(
-            CollectionRecord changed,
-            List<LimitChange> limits,
-            long version,
-            byte @Nullable [] entry,
-            Consumer<WriteBatch> writing) {
-        WriteBatch batch = CommitRetry.batch()
-                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
-        if (!changed.name().equals(record().name())) {
-            String note = "was " + record().name();
-            audit.note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
-        } else {
-            audit.notePolicy(batch, version, now(), record(), changed);
-        }
-        for (LimitChange limit : limits) {
-            batch.put(Space.META, Layout.faceRecordKey(changed.name().face(), limit.record()), limit.value());
-            audit.noteLimit(batch, engine.versions().next(), now(), limit);
-        }
-        long time = history.commit(batch, entry, writing);
-        if (time != 0) {
-            for (ChangeCapture capture : changeCaptures) {
-                if (capture != null) {
-                    capture.feed().renamed(time);
-                }
-            }
-        }
+        return made.record();
     }
 
     /**
@@ -362,81 +259,32 @@ public final class CurrentSchema implements CommitParticipant {
         upToDate(() -> {
             Holds changed = next.apply(schema.holds());
             if (changed != schema.holds()) {
-                writeHold(batch, action, note);
+                writer.hold(record(), batch, action, note);
                 schema = new Schema(record(), forms, changed, schema.cells());
             }
             return changed;
         });
     }
 
-    /** Writes to the collection and to the catalog, together where the store can do that. */
-    private void writeHold(WriteBatch own, AuditEntry.Action action, String note) {
-        WriteBatch audited = CommitRetry.batch();
-        audit.note(audited, engine.versions().next(), now(), action, record(), note);
-        if (!engine.isShared()) {
-            List<Store.PartitionBatch> both = List.of(
-                    new Store.PartitionBatch(Partition.CATALOG, audited), new Store.PartitionBatch(partition, own));
-            CommitRetry.commitAll(engine.store(), both, Durability.SYNCED);
-            return;
-        }
-        // The hold lies in the shard before anybody is told to read it.
-        CommitRetry.commit(engine.store(), partition, own, Durability.SYNCED);
-        boolean isWritten = false;
-        while (!isWritten) {
-            Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
-            WriteBatch batch = CommitRetry.batch();
-            batch.writes().addAll(audited.writes());
-            isWritten = shared.write(record(), last, shared.numberAfter(record(), last), batch, Durability.SYNCED);
-        }
-        shared.enforce(record());
-    }
-
-    private long now() {
-        return engine.clock().guardedMillis();
-    }
-
     /** Writes an audit entry about an action on documents of the collection. */
     public void audit(AuditEntry.Action action, String note) {
-        audit.write(engine.versions().next(), now(), action, record(), note);
+        writer.audit(record(), action, note);
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
     public void drop(Consumer<SchemaDrop> work) {
         upToDate(() -> {
-            passHistories();
-            work.accept(this::writeDrop);
+            writer.drop(record(), work);
             dropped = true;
-            if (engine.isShared()) {
-                shared.enforce(record());
-            }
+            writer.enforce(record());
             return true;
         });
-    }
-
-    /** What the history is told of the collection from here on comes behind what other engines have told it. */
-    private void passHistories() {
-        if (engine.isShared()) {
-            for (ChangeCapture capture : changeCaptures) {
-                if (capture != null) {
-                    capture.reread();
-                }
-            }
-        }
     }
 
     /** Writes a batch that takes the collection out of the catalog; false if it is to be made again. */
     @FunctionalInterface
     public interface SchemaDrop {
         boolean write(WriteBatch batch);
-    }
-
-    private boolean writeDrop(WriteBatch batch) {
-        if (!engine.isShared()) {
-            CommitRetry.commit(engine.store(), Partition.CATALOG, batch, Durability.SYNCED);
-            return true;
-        }
-        Turn last = CommitRetry.turn(engine.store(), Partition.CATALOG);
-        return shared.writeDrop(record(), last, shared.numberAfter(record(), last), batch);
     }
 
     /** The schema with the draft's indexes turned; null if it was not drafted from the schema as it is. */
