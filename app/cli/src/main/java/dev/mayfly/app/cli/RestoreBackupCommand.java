@@ -43,7 +43,7 @@ final class RestoreBackupCommand implements Callable<Integer> {
     @Option(
             names = "--expiry",
             paramLabel = "keep|hold|drop",
-            description = "What has expired is swept as ever, held until mayfly hold rm, or left out. Default: keep.")
+            description = "Expired documents are swept as ever, held until mayfly hold rm, or left out. Default: keep.")
     private Restore.Expiry expiry = Restore.Expiry.KEEP;
 
     @Override

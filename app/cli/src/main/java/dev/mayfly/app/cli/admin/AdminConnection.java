@@ -50,8 +50,9 @@ public final class AdminConnection {
     @Option(
             names = "--user",
             paramLabel = "NAME:PASSWORD",
-            description = "Who to log in as; better in MAYFLY_USER or a profile, where other users of the machine do"
-                    + " not see it.")
+            description =
+                    "The user to log in as; better in MAYFLY_USER or a profile, where other users of the machine do"
+                            + " not see it.")
     private @Nullable String user;
 
     @Option(names = "--cacert", paramLabel = "FILE", description = "Trust the certificates in this PEM file.")

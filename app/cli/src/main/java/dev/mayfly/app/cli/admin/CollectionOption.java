@@ -16,7 +16,8 @@ public final class CollectionOption {
     @Option(
             names = "--face",
             paramLabel = "FACE",
-            description = "Whose collection: mongo, cosmos or couchbase. Needed only where several have this name.")
+            description =
+                    "The face of the collection: mongo, cosmos or couchbase. Needed only where several have this name.")
     private @Nullable String face;
 
     public @Nullable String face() {

@@ -41,7 +41,7 @@ public final class EventMetrics {
                 .description("Events sent")
                 .register(registry);
         Gauge.builder("mayfly.events.subscribers", hub.streams(), EventStreams::subscribers)
-                .description("Who follows events over HTTP now")
+                .description("Followers of events over HTTP")
                 .register(registry);
     }
 

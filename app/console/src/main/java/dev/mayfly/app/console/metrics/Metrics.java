@@ -57,7 +57,7 @@ public final class Metrics {
         addMemory(services.memory());
         registry.getPrometheusRegistry().register(new RequestHistogram(transport.requestTimes()));
         this.events = new EventMetrics(engine.events(), services.events(), registry);
-        gauge("mayfly.store.bytes", "What the store occupies", () ->
+        gauge("mayfly.store.bytes", "The bytes that the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
         services.facts()
                 .compactionDebt()
@@ -181,7 +181,7 @@ public final class Metrics {
         }
         Gauge.builder("mayfly.clock.now", engine, source -> source.clock().wallMillis() / 1000.0)
                 .baseUnit("seconds")
-                .description("What deadlines are compared with, since the epoch")
+                .description("The time that deadlines are compared with, since the epoch")
                 .register(registry);
         Gauge.builder("mayfly.clock.behind", engine, source -> source.clock().behindMillis() / 1000.0)
                 .baseUnit("seconds")
@@ -213,8 +213,8 @@ public final class Metrics {
     }
 
     private void addMemory(RequestMemoryPool memory) {
-        gauge("mayfly.request.memory.bytes", "What requests and cursors hold on the heap", memory::usedBytes);
-        gauge("mayfly.request.memory.limit.bytes", "What all requests may hold on the heap together", memory::bytesMax);
+        gauge("mayfly.request.memory.bytes", "The heap that requests and cursors hold", memory::usedBytes);
+        gauge("mayfly.request.memory.limit.bytes", "The heap that all requests together may hold", memory::bytesMax);
         FunctionCounter.builder("mayfly.request.memory.waits", memory, RequestMemoryPool::waits)
                 .description("Requests that waited until others gave memory back")
                 .register(registry);
@@ -223,7 +223,7 @@ public final class Metrics {
                 .register(registry);
         gauge(
                 "mayfly.inflight.limit.bytes",
-                "What unfinished frames, waiting requests and large answers may hold together",
+                "The memory that unfinished frames, waiting requests and large answers together may hold",
                 transport::inFlightBytesMax);
         FunctionCounter.builder("mayfly.inflight.waits", transport, Transport::memoryWaits)
                 .description("Frames, requests and answers that waited for memory, each time they looked")

@@ -11,7 +11,7 @@ public enum Setting {
             "--store",
             "embedded",
             "embedded|cassandra",
-            "What keeps documents: this process, or a keyspace of Apache Cassandra that several servers share."),
+            "The keeper of documents: this process, or a keyspace of Apache Cassandra that several servers share."),
     CASSANDRA_CONTACT_POINTS(
             "cassandra.contact-points",
             "--cassandra-contact-points",
@@ -146,7 +146,7 @@ public enum Setting {
             "--clock",
             "system",
             "system|virtual[@INSTANT]",
-            "What deadlines are compared with; a virtual clock stands still until it is wound."),
+            "The clock that deadlines are compared with; a virtual one stands still until it is wound."),
     SHARDS(
             "shards",
             "--shards",
@@ -207,7 +207,7 @@ public enum Setting {
             "--events-documents",
             "asked",
             "none|asked|all|NAMES",
-            "Whose events keep the whole document: nobody's, those that a stream or a webhook asks for while it is there,"
+            "The collections whose events keep the whole document: none, those that a stream or a webhook asks for while it is there,"
                     + " all, or besides those of face/database/collection, with commas between."),
     EVENTS_WEBHOOKS("events.webhooks", "--events-webhooks", "off", "on|off", "Whether events are sent to webhooks."),
     EVENTS_TARGETS(
@@ -224,7 +224,7 @@ public enum Setting {
             "--tls-client-ca",
             "",
             "FILE",
-            "Whose signature a client of the mongo face needs on its certificate; a PEM file."),
+            "The authorities that must have signed the certificate of a client of the mongo face; a PEM file."),
     TLS_CLIENT_CERTIFICATES(
             "tls.client-certificates",
             "--tls-client-certificates",
@@ -232,7 +232,7 @@ public enum Setting {
             "required|optional",
             "Where there is --tls-client-ca: refuse clients without a certificate, or only those with a wrong one."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),
-    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log."),
+    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "The least level of a line of the log."),
     LOG_VALUES(
             "log.values",
             "--log-values",
