@@ -288,7 +288,8 @@ public final class Collection {
 
     /** Live documents that have a deadline, the earliest first, by their keys where it is the same. */
     public DocumentCursor byDeadline(ReadView reading, DeadlineRange range) {
-        return new GuardedCursor(name(), new DeadlineScan(reader(), shards.partition(), reading, range));
+        Reader queues = storeErrors.translate(() -> shards.latched(() -> shards.aboveMarks(shards.store())));
+        return new GuardedCursor(name(), new DeadlineScan(queues, shards.partition(), reading, range));
     }
 
     /**

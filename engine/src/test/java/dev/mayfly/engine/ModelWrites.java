@@ -77,7 +77,23 @@ final class ModelWrites {
         int key = step.pick(die, ModelRun.KEYS);
         ModelDocument known = model.documents.get(key);
         long seen = known == null || step.pick(die + 6, 3) == 0 ? 1 : known.version;
-        return new Wanted(key, mode, fields(step, die + 1), lifetime(step, die + 7), seen);
+        Lifetime slid = known == null ? null : slid(known, step.dice()[die + 7] >>> 12);
+        return new Wanted(key, mode, fields(step, die + 1), slid == null ? lifetime(step, die + 7) : slid, seen);
+    }
+
+    /** The lifetime of a document whose deadline moves a little, as that of a session does; null for another one. */
+    private @Nullable Lifetime slid(ModelDocument known, long die) {
+        if (Math.floorMod(die, 3L) == 0) {
+            return null;
+        }
+        return switch (known.lifetime) {
+            case Lifetime.Until end
+            when end.epochMillis() > run.now() && end.epochMillis() < Long.MAX_VALUE / 2 ->
+                new Lifetime.Until(
+                        end.epochMillis() + Math.floorMod(die >>> 2, 1 + (end.epochMillis() - run.now()) / 6));
+            case Lifetime.For span -> span;
+            default -> null;
+        };
     }
 
     private ModelDocument.Fields fields(ModelStep step, int die) {

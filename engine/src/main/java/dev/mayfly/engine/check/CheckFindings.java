@@ -112,6 +112,7 @@ final class CheckFindings {
             committer.marks().lower(queueKeys, batch);
             committer.write(batch);
             committer.marks().written(queueKeys);
+            committer.rechecks().reread();
             queueKeys.clear();
             batch = CommitRetry.batch();
         }

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
@@ -32,8 +33,14 @@ public final class CollectionCheck {
      * The input of a check: the collection at one instant.
      *
      * @param marks of the queues of the record
+     * @param rechecked the last instant of which the sweeper may have looked at documents again
      */
-    record Facts(Reader reader, Schema schema, Map<Integer, byte[]> marks, SizeCounters.Change totals) {
+    record Facts(Reader reader, Schema schema, Map<Integer, byte[]> marks, long rechecked, SizeCounters.Change totals) {
+        /** Returns true if a document stands in the recheck queue, and in no other. */
+        boolean isRechecked(StoredDocument document) {
+            return document.recheck() != Deadlines.NO_DEADLINE && document.recheck() > rechecked;
+        }
+
         CollectionRecord record() {
             return schema.record();
         }
@@ -73,7 +80,12 @@ public final class CollectionCheck {
             marks.put(queue.id(), committer.marks().at(queue.id()));
         }
         marks.put(QueueIds.TOMBSTONES, committer.marks().at(QueueIds.TOMBSTONES));
-        return new Facts(reader, committer.schema(), marks, committer.totals().now());
+        return new Facts(
+                reader,
+                committer.schema(),
+                marks,
+                committer.rechecks().floor(),
+                committer.totals().now());
     }
 
     private CheckReport run() {

@@ -8,6 +8,7 @@ import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
@@ -15,6 +16,7 @@ import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.ModifiedIndex;
+import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -165,9 +167,29 @@ final class DocumentCheck {
             int queue = instants.queues()[position];
             boolean owed = document.version() < owedBelow.getOrDefault(queue, 0L);
             if (owed && QueueEntry.stands(instants, position)) {
-                checkQueueEntry(document, entries, instants, position);
+                if (facts.isRechecked(document)) {
+                    checkRecheck(document);
+                } else if (!stands(document)) {
+                    checkQueueEntry(document, entries, instants, position);
+                }
             }
         }
+    }
+
+    private void checkRecheck(StoredDocument document) {
+        byte[] storeKey = RecheckSchedule.entryKey(document);
+        if (facts.reader().get(committer.partition(), Space.EXPIRY, storeKey) == null) {
+            byte[] right = new byte[Long.BYTES];
+            Layout.LONG.set(right, 0, document.version());
+            findings.putQueueEntry(
+                    CheckFinding.Kind.QUEUE_ENTRY_MISSING, QueueIds.RECHECK, document.key(), storeKey, right);
+        }
+    }
+
+    /** Returns true if the document is one that the sweeper is looking at, and has not come to yet. */
+    private boolean stands(StoredDocument document) {
+        return document.recheck() == facts.rechecked()
+                && facts.reader().get(committer.partition(), Space.EXPIRY, RecheckSchedule.entryKey(document)) != null;
     }
 
     private void checkQueueEntry(StoredDocument document, List<IndexEntry> entries, Instants instants, int position) {

@@ -13,6 +13,7 @@ import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.ModifiedIndex;
+import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.engine.write.Tombstones;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -188,11 +189,24 @@ final class EntryCheck {
         }
         int queue = (int) Layout.INT.get(key, 1);
         DocumentKey document = Layout.queueDocument(key);
-        boolean belongs =
-                queue == QueueIds.TOMBSTONES ? belongsToTombstone(document, key) : belongs(queue, document, key, value);
+        boolean belongs = switch (queue) {
+            case QueueIds.TOMBSTONES -> belongsToTombstone(document, key);
+            case QueueIds.RECHECK -> isRecheckOf(document, key);
+            default -> belongs(queue, document, key, value);
+        };
         if (!belongs) {
             findings.delete(CheckFinding.Kind.QUEUE_ENTRY_ORPHANED, queue, document, Space.EXPIRY, key);
         }
+    }
+
+    private boolean isRecheckOf(DocumentKey key, byte[] storeKey) {
+        byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, key.bytes());
+        StoredDocument document = stored == null ? null : CollectionCheck.undamaged(key, stored);
+        boolean isDamaged = stored != null && document == null;
+        return isDamaged
+                || (document != null
+                        && document.recheck() == Layout.queueInstant(storeKey)
+                        && document.recheck() >= facts.rechecked());
     }
 
     private boolean belongs(int queue, DocumentKey key, byte[] storeKey, byte[] value) {
@@ -207,6 +221,7 @@ final class EntryCheck {
         Instants instants = facts.schema().instants(document);
         QueueEntry entry = CollectionCheck.queueEntry(value);
         return instants.in(queue) == Layout.queueInstant(storeKey)
+                && !(RecheckSchedule.covers(queue) && facts.isRechecked(document))
                 && entry != null
                 && entry.instants().version() == document.version();
     }

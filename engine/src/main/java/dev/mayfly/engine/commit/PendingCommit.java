@@ -42,6 +42,7 @@ public final class PendingCommit {
     private @Nullable EventEntries events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
+    private long recheck = Deadlines.NO_DEADLINE;
     private final SizeDelta sizes = new SizeDelta();
     private final ExpiryTally expiry = new ExpiryTally();
     private @Nullable ErasureNotes erasures;
@@ -225,6 +226,16 @@ public final class PendingCommit {
         relied = Math.min(relied, deadline);
     }
 
+    /** The draft holds only while the sweeper has not looked again at the documents of this instant. */
+    public void relyOnRecheck(long instant) {
+        recheck = Math.min(recheck, instant);
+    }
+
+    /** The earliest instant at which the sweeper looks again at a document of this draft; no deadline if there is none. */
+    public long recheck() {
+        return recheck;
+    }
+
     public void turnMultikey(List<IndexDefinition> indexes) {
         turningMultikey.addAll(indexes);
     }
@@ -289,6 +300,7 @@ public final class PendingCommit {
     /** Takes over what an earlier draft of the same transaction has come to, but for what it writes and expects. */
     public void absorb(PendingCommit earlier) {
         rely(earlier.relied);
+        relyOnRecheck(earlier.recheck);
         sizes.add(earlier.sizes);
         expiry.add(earlier.expiry);
         if (earlier.erasures != null) {

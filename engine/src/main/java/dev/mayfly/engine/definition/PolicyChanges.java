@@ -165,11 +165,14 @@ public final class PolicyChanges {
                 return true;
             }
         }
-        return false;
+        return shards.all().stream().anyMatch(shard -> hasEntry(shard, QueueIds.RECHECK, now));
     }
 
     private static boolean hasEntry(CollectionCommitter shard, int queue, long latest) {
-        KeyRange due = new KeyRange(shard.marks().at(queue), QueueEntry.frontier(queue, latest));
+        byte[] from = queue == QueueIds.RECHECK
+                ? Layout.queueHead(queue, shard.rechecks().floor())
+                : shard.marks().at(queue);
+        KeyRange due = new KeyRange(from, QueueEntry.frontier(queue, latest));
         try (Cursor cursor = shard.store().scan(shard.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
             return cursor.next();
         }

@@ -8,6 +8,7 @@ import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
@@ -16,6 +17,7 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.DocumentMaintenance;
+import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -194,10 +196,19 @@ final class ShardIndexBuild {
     }
 
     private void addToQueues(PendingCommit draft, StoredDocument document, Schema schema, List<IndexEntry> entries) {
-        var instants = schema.instants(document);
+        Instants instants = schema.instants(document);
+        boolean rechecked = committer.rechecks().isStanding(document);
         for (int position = 0; position < instants.queues().length; position++) {
             int queue = instants.queues()[position];
-            if (queues.contains(queue) && QueueEntry.stands(instants, position)) {
+            if (!queues.contains(queue) || !QueueEntry.stands(instants, position)) {
+                continue;
+            }
+            if (rechecked && RecheckSchedule.covers(queue)) {
+                draft.relyOnRecheck(document.recheck());
+                byte[] value = new byte[Long.BYTES];
+                Layout.LONG.set(value, 0, document.version());
+                draft.putStandingQueueEntry(RecheckSchedule.entryKey(document), value);
+            } else {
                 byte[] key = Layout.queueKey(queue, instants.at()[position], document.key());
                 draft.putStandingQueueEntry(
                         key, schema.queueEntry(document, instants, entries).toBytes());

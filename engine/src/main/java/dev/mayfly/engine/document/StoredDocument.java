@@ -18,17 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredDocument implements FaceForms.Envelope {
     /*
-     * version 8 | modified 8 | lifetime 1, 9 | face bytes 1 + n, 4 + n | body | checksum 4
+     * version 8 | modified 8 | lifetime 1, 9, 17 | face bytes 1 + n, 4 + n | body | checksum 4
      *
      * The lifetime is one byte, followed by eight where it has a number. Its highest bit says that there are more than
-     * 255 bytes of the face, so that their length takes four bytes. The checksum is the CRC-32C of the key and of
-     * everything before it. It is the last thing to be written, once the version is known.
+     * 255 bytes of the face, so that their length takes four bytes. The bit below it says that another eight bytes follow
+     * the number: when the sweeper looks at the document again (see QueueIds.RECHECK). The checksum is the CRC-32C of the
+     * key and of everything before it. It is the last thing to be written, once the version is known.
      */
     private static final int INHERIT = 0;
     private static final int FOREVER = 1;
     private static final int FOR = 2;
     private static final int UNTIL = 3;
     private static final int LONG_FACE = 0x80;
+    private static final int RECHECKED = 0x40;
     private static final int SHORT_FACE_MAX = 255;
     private static final int CHECKSUM_BYTES = 4;
 
@@ -49,14 +51,18 @@ public final class StoredDocument implements FaceForms.Envelope {
         this.bytes = bytes;
         this.lifetimeOffset = 16;
         int tag = tag();
-        int lengthOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1);
+        int lengthOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1) + (isRechecked() ? Long.BYTES : 0);
         boolean isLong = (bytes[lifetimeOffset] & LONG_FACE) != 0;
         this.faceLength = isLong ? (int) Layout.INT.get(bytes, lengthOffset) : bytes[lengthOffset] & 0xff;
         this.faceOffset = lengthOffset + (isLong ? 4 : 1);
     }
 
     private int tag() {
-        return bytes[lifetimeOffset] & (LONG_FACE - 1);
+        return bytes[lifetimeOffset] & (RECHECKED - 1);
+    }
+
+    private boolean isRechecked() {
+        return (bytes[lifetimeOffset] & RECHECKED) != 0;
     }
 
     /** Takes the value of a document's key; null stands for no document, and a wrong checksum for damage. */
@@ -92,6 +98,26 @@ public final class StoredDocument implements FaceForms.Envelope {
         }
         writer.put(face).put(body).put4(0);
         return new StoredDocument(key, writer.toBytes());
+    }
+
+    /**
+     * Returns the same draft, stating when the sweeper looks at the document again.
+     *
+     * @param instant in milliseconds since the epoch; the lifetime must have a number
+     */
+    public StoredDocument recheckedAt(long instant) {
+        int numberEnd = lifetimeOffset + 1 + Long.BYTES;
+        byte[] stated = new byte[bytes.length + Long.BYTES];
+        System.arraycopy(bytes, 0, stated, 0, numberEnd);
+        stated[lifetimeOffset] |= RECHECKED;
+        Layout.LONG.set(stated, numberEnd, instant);
+        System.arraycopy(bytes, numberEnd, stated, numberEnd + Long.BYTES, bytes.length - numberEnd);
+        return new StoredDocument(key, stated).showing(versionAt);
+    }
+
+    /** When the sweeper looks at the document again, or no deadline if its entry in a queue says when it dies. */
+    public long recheck() {
+        return isRechecked() ? (long) Layout.LONG.get(bytes, lifetimeOffset + 1 + Long.BYTES) : Deadlines.NO_DEADLINE;
     }
 
     /** Makes the version be readable in the face's bytes, too, once it is known. */

@@ -14,6 +14,12 @@ public final class QueueIds {
     /** The tombstones of documents that are gone, by the instant at which they went. */
     public static final int TOMBSTONES = 4;
 
+    /**
+     * Documents whose deadline moves often, by the instant at which the sweeper looks at them again; see {@code
+     * RecheckSchedule}.
+     */
+    public static final int RECHECK = 5;
+
     /** The first number of an index. */
     public static final int FIRST_INDEX = 16;
 

@@ -2,6 +2,7 @@ package dev.mayfly.engine.forecast;
 
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.read.RecheckReader;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.SizeCounters;
 import dev.mayfly.store.api.Capability;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A collection with its queues and its size as they were at one moment; must be closed. */
 public final class FrozenQueues implements AutoCloseable {
     private final Partition partition;
-    private final Reader reader;
+    private final RecheckReader reader;
     private final @Nullable Snapshot snapshot;
     private final SizeCounters.Change totals;
 
@@ -25,7 +26,7 @@ public final class FrozenQueues implements AutoCloseable {
         this.partition = shards.partition();
         boolean freezes = shards.store().capabilities().contains(Capability.SNAPSHOTS);
         this.snapshot = freezes ? shards.store().snapshot() : null;
-        this.reader = shards.aboveMarks(snapshot == null ? shards.store() : snapshot);
+        this.reader = shards.queues(snapshot == null ? shards.store() : snapshot);
         this.totals = shards.totals();
     }
 
@@ -38,15 +39,13 @@ public final class FrozenQueues implements AutoCloseable {
         return totals;
     }
 
-    /** The entries of a queue after one instant and up to another, those below its mark left out since there are none. */
+    /**
+     * The entries of a queue after one instant and up to another, in no order; those below its mark are left out since there
+     * are none.
+     */
     Cursor entries(int queue, long after, long latest) {
         byte[] from = after == Long.MIN_VALUE ? Layout.queuePrefix(queue) : QueueEntry.frontier(queue, after);
-        return reader.scan(
-                partition,
-                Space.EXPIRY,
-                new KeyRange(from, QueueEntry.frontier(queue, latest)),
-                Direction.FORWARD,
-                Reader.UNLIMITED);
+        return reader.scanUnordered(partition, new KeyRange(from, QueueEntry.frontier(queue, latest)));
     }
 
     Cursor documents() {

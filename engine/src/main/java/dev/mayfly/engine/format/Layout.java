@@ -34,6 +34,9 @@ public final class Layout {
     /** In a collection's meta space: the version up to which its own history was deleted. */
     public static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
+    /** In a collection's meta space: the last instant of which the sweeper may have looked at documents again. */
+    public static final byte[] RECHECKED_KEY = {5};
+
     /** In a collection's meta space: the documents that expired and were destroyed in an hour. */
     static final int PAST = 21;
     /** In a shard's meta space, where several engines write: the version of its last batch. */

@@ -44,7 +44,7 @@ public final class HiddenCount {
         if (!reading.policy().canHide()) {
             return HiddenCensus.NOTHING;
         }
-        Reader reader = shards.latched(() -> shards.aboveMarks(shards.store()));
+        Reader reader = shards.latched(() -> shards.queues(shards.store()));
         return new HiddenCount(shards.partition(), reader, reading, guarded, null).totals();
     }
 
@@ -54,7 +54,7 @@ public final class HiddenCount {
         if (!reading.policy().canHide()) {
             return HiddenByDeadline.nothing(range);
         }
-        Reader reader = shards.latched(() -> shards.aboveMarks(shards.store()));
+        Reader reader = shards.latched(() -> shards.queues(shards.store()));
         QueueScanCount standing = new QueueScanCount(range);
         new HiddenCount(shards.partition(), reader, reading, guarded, standing).totals();
         return standing.standing();
@@ -77,7 +77,7 @@ public final class HiddenCount {
             Reader[] reader = new Reader[1];
             long stored = shards.latched(() -> {
                 opened.add(shards.store().snapshot());
-                reader[0] = shards.aboveMarks(opened.getFirst());
+                reader[0] = shards.queues(opened.getFirst());
                 return shards.documents();
             });
             HiddenCount hidden = new HiddenCount(shards.partition(), reader[0], reading, guarded, null);

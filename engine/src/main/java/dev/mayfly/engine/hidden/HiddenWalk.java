@@ -53,7 +53,7 @@ public final class HiddenWalk implements AutoCloseable {
 
     /** Over the store as it is. */
     public static HiddenWalk over(CollectionShards shards, ReadView reading, byte @Nullable [] after) {
-        Reader reader = shards.latched(() -> shards.aboveMarks(shards.store()));
+        Reader reader = shards.latched(() -> shards.queues(shards.store()));
         return over(shards.partition(), reader, reading, after);
     }
 

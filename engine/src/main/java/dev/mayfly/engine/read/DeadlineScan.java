@@ -119,12 +119,13 @@ public final class DeadlineScan implements DocumentCursor {
         Lane(int queue, long offset) {
             this.queue = queue;
             this.offset = offset;
-            this.cursor = reader.scan(
-                    partition,
-                    Space.EXPIRY,
-                    new KeyRange(begin(), Layout.queuePrefix(queue + 1)),
-                    Direction.FORWARD,
-                    Reader.UNLIMITED);
+            this.cursor = new RecheckReader(reader, reading.schema())
+                    .scan(
+                            partition,
+                            Space.EXPIRY,
+                            new KeyRange(begin(), Layout.queuePrefix(queue + 1)),
+                            Direction.FORWARD,
+                            Reader.UNLIMITED);
             advance();
         }
 

@@ -51,6 +51,16 @@ final class CollectionSweep {
             committer.catchUp();
             return true;
         });
+        RecheckPass rechecks = new RecheckPass(context, committer);
+        rechecks.begin();
+        keepOrNote(rechecks);
+        if (rechecks.hasEnded()) {
+            beginQueues();
+        }
+    }
+
+    /** Begins once every document that is due stands in the queue of its deadline. */
+    private void beginQueues() {
         CollectionRecord record = committer.record();
         if (isDue(record.pace())) {
             beginDocuments(record);
@@ -133,11 +143,14 @@ final class CollectionSweep {
         context.listeners().sweeping(name);
         try {
             int done = pass.step();
-            destroyed += pass instanceof TombstonePass ? 0 : done;
+            destroyed += pass instanceof TombstonePass || pass instanceof RecheckPass ? 0 : done;
             // The documents of a grave must not come back when it is forgotten, so no grave is forgotten while
             // something is held.
             complete &= !(pass instanceof QueuePass queue && queue.spares());
             keepOrNote(pass);
+            if (pass instanceof RecheckPass && pass.hasEnded()) {
+                beginQueues();
+            }
             return done;
         } finally {
             context.listeners().swept(name);

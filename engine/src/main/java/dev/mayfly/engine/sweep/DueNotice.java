@@ -8,6 +8,7 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.engine.write.SweepControl;
 
 /** Tells the sweeper when the first of what a draft has put into the queues of a collection falls due. */
@@ -38,6 +39,10 @@ public final class DueNotice implements CommitListener {
         for (int index = 0; index < draft.queueKeys().size(); index++) {
             byte[] key = draft.queueKeys().get(index);
             int queue = (int) Layout.INT.get(key, 1);
+            if (queue == QueueIds.RECHECK) {
+                earliest = Math.min(earliest, RecheckSchedule.lookAt(record.pace(), Layout.queueInstant(key)));
+                continue;
+            }
             long offset = queue == QueueIds.TOMBSTONES
                     ? record.changes().tombstoneMillis()
                     : waits ? Deadlines.NEVER : policy.offset(queue);

@@ -10,6 +10,7 @@ import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
@@ -18,6 +19,7 @@ import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.DocumentMaintenance;
 import dev.mayfly.engine.write.LowWaterMarks;
+import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -254,7 +256,7 @@ final class QueuePass implements SweepStep {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones()) {
+        if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones() || mayBeRechecked(content)) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -291,6 +293,16 @@ final class QueuePass implements SweepStep {
             wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
         }
         return false;
+    }
+
+    /** Returns true if the document may have an entry in the recheck queue, of which only the document tells. */
+    private boolean mayBeRechecked(QueueEntry content) {
+        if (RecheckSchedule.covers(queue) || !committer.rechecks().mayHold()) {
+            return false;
+        }
+        Instants instants = content.instants();
+        return instants.in(QueueIds.UNTIL) != Deadlines.NO_DEADLINE
+                || instants.in(QueueIds.FOR) != Deadlines.NO_DEADLINE;
     }
 
     /** Returns the entry that the document would get if it were written today; null if the entry is an orphan. */
@@ -335,6 +347,9 @@ final class QueuePass implements SweepStep {
             if (instants.queues()[index] != queue && QueueEntry.stands(instants, index)) {
                 batch.delete(Space.EXPIRY, Layout.queueKey(instants.queues()[index], instants.at()[index], key));
             }
+        }
+        if (stored != null && stored.recheck() != Deadlines.NO_DEADLINE) {
+            batch.delete(Space.EXPIRY, RecheckSchedule.entryKey(stored));
         }
         draft.sizes().removeDocument(content.bytes());
         committer.countDestroyed(draft, key, content.bytes(), instants);

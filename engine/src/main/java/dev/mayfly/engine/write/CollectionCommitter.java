@@ -33,6 +33,7 @@ public final class CollectionCommitter {
     private final CommitListener listener;
     private final boolean recordsErasures;
     private final LowWaterMarks marks;
+    private final RecheckSchedule rechecks;
     private final SizeCounters totals;
     private final ModifiedIndex modifiedIndex;
     private final Tombstones tombstones;
@@ -54,6 +55,7 @@ public final class CollectionCommitter {
         Partition partition = state.partition();
         boolean isShared = state.engine().isShared();
         this.marks = new LowWaterMarks(store, partition, isShared);
+        this.rechecks = new RecheckSchedule(store, partition, isShared);
         this.heldDocuments = new HeldDocuments(store, partition, isShared);
         this.totals = new SizeCounters(store, partition, isShared);
         this.tombstones = new Tombstones(currentSchema.forms(), totals::tombstones, isShared);
@@ -68,6 +70,7 @@ public final class CollectionCommitter {
         add(heldDocuments);
         add(new ErasureCapture());
         add(marks);
+        add(rechecks);
         add(totals);
         add(currentSchema);
         GroupWriter writer = new GroupWriter(sequence, this::holds);
@@ -80,6 +83,11 @@ public final class CollectionCommitter {
     /** Adds a participant behind those that were added before; null for none. Call before the first commit. */
     public final void add(@Nullable CommitParticipant participant) {
         sequence.add(participant);
+    }
+
+    /** Where entries of documents stand whose deadlines move often. */
+    public RecheckSchedule rechecks() {
+        return rechecks;
     }
 
     /** The state of the collection beside its commits. */
@@ -269,7 +277,7 @@ public final class CollectionCommitter {
         ReadView reading = draft.reading();
         boolean sameState = reading.schema() == currentSchema.schema()
                 && reading.epoch() == state.clock().epoch();
-        return sameState && isInTime(draft);
+        return sameState && isInTime(draft) && rechecks.isAhead(draft.recheck());
     }
 
     /** Returns true if every document that a draft took for live still is. */

@@ -7,9 +7,12 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.commit.CommitLatches;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.MarkedReader;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.read.RecheckReader;
 import dev.mayfly.engine.read.ShardedReader;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Partition;
@@ -87,6 +90,14 @@ public final class CollectionShards {
                 this::shardOf);
     }
 
+    /**
+     * As {@link #over}; scans of a queue begin at its low-water mark, and show every document in the queue of its deadline.
+     * Call under the latches.
+     */
+    public RecheckReader queues(Reader seen) {
+        return new RecheckReader(aboveMarks(seen), schema());
+    }
+
     /** As {@link #over}; scans of a queue begin at its low-water mark. Call under the latches. */
     public Reader aboveMarks(Reader seen) {
         return through(shard -> new MarkedReader(seen, marks(shard)));
@@ -98,6 +109,9 @@ public final class CollectionShards {
         for (QueueDefinition queue : record().queues()) {
             marks.put(queue.id(), shard.marks().at(queue.id()));
         }
+        marks.put(
+                QueueIds.RECHECK,
+                Layout.queueHead(QueueIds.RECHECK, shard.rechecks().floor()));
         return marks;
     }
 

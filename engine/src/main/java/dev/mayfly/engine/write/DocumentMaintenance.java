@@ -7,6 +7,7 @@ import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.event.Announcer;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
@@ -57,9 +58,15 @@ public final class DocumentMaintenance {
                 document, schema.instants(document), schema.entries(document).all());
     }
 
-    void putDocument(PendingCommit draft, StoredDocument next, List<IndexEntry> entries, @Nullable Standing replaced) {
-        DocumentKey key = next.key();
+    void putDocument(
+            PendingCommit draft, StoredDocument written, List<IndexEntry> entries, @Nullable Standing replaced) {
+        DocumentKey key = written.key();
         Schema schema = draft.reading().schema();
+        Instants instants = schema.instants(written);
+        long recheck = replaced == null
+                ? Deadlines.NO_DEADLINE
+                : committer.rechecks().recheck(draft.reading(), replaced, instants);
+        StoredDocument next = recheck == Deadlines.NO_DEADLINE ? written : written.recheckedAt(recheck);
         draft.putDocument(next);
         if (recency.isKept()) {
             draft.putRecency(key);
@@ -78,12 +85,38 @@ public final class DocumentMaintenance {
         for (IndexEntry gone : before) {
             deleteEntry(draft, key, gone);
         }
-        Instants instants = schema.instants(next);
         draft.track(instants, next.bytes().length, 1);
         if (replaced != null) {
             draft.track(replaced.instants, replaced.document.bytes().length, -1);
         }
-        List<byte[]> stale = replaced == null ? List.of() : Schema.queueKeys(key, replaced.instants);
+        if (replaced == null || recheck == Deadlines.NO_DEADLINE) {
+            putQueueEntries(draft, next, instants, entries, replaced);
+        } else {
+            putRecheckEntry(draft, next, replaced);
+        }
+    }
+
+    /** Puts nothing where the replaced document's entry serves. */
+    private static void putRecheckEntry(PendingCommit draft, StoredDocument next, Standing replaced) {
+        draft.relyOnRecheck(next.recheck());
+        if (replaced.document.recheck() != next.recheck()) {
+            draft.rely(next.recheck());
+            draft.putQueueEntry(RecheckSchedule.entryKey(next), new byte[Long.BYTES]);
+            for (byte[] gone : queueKeys(replaced)) {
+                draft.batch().delete(Space.EXPIRY, gone);
+            }
+        }
+    }
+
+    private static void putQueueEntries(
+            PendingCommit draft,
+            StoredDocument next,
+            Instants instants,
+            List<IndexEntry> entries,
+            @Nullable Standing replaced) {
+        DocumentKey key = next.key();
+        Schema schema = draft.reading().schema();
+        List<byte[]> stale = replaced == null ? List.of() : queueKeys(replaced);
         byte[] payload = null;
         for (int position = 0; position < instants.queues().length; position++) {
             if (QueueEntry.stands(instants, position) && schema.keeps(position)) {
@@ -99,6 +132,15 @@ public final class DocumentMaintenance {
         for (byte[] gone : stale) {
             draft.batch().delete(Space.EXPIRY, gone);
         }
+    }
+
+    /** The keys of the entries that a document may have in the queues. */
+    private static List<byte[]> queueKeys(Standing standing) {
+        List<byte[]> keys = Schema.queueKeys(standing.document.key(), standing.instants);
+        if (standing.document.recheck() != Deadlines.NO_DEADLINE) {
+            keys.add(RecheckSchedule.entryKey(standing.document));
+        }
+        return keys;
     }
 
     private static List<byte[]> without(List<byte[]> keys, byte[] key) {
@@ -131,7 +173,7 @@ public final class DocumentMaintenance {
                 deleteEntry(draft, document.key(), entry);
             }
         }
-        for (byte[] queueKey : Schema.queueKeys(document.key(), standing.instants)) {
+        for (byte[] queueKey : queueKeys(standing)) {
             draft.batch().delete(Space.EXPIRY, queueKey);
         }
         ReadView reading = draft.reading();
