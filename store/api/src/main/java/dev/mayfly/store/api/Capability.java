@@ -9,7 +9,7 @@ public enum Capability {
     /** {@link Store#backup} copies the store into a folder while it goes on. */
     BACKUPS,
     /**
-     * Several processes may write the store at once. A batch may say on which turn of its partition it stands, and is
+     * Several processes may write the store at once, and know of each other by {@link Store#cluster}. A batch may say on which turn of its partition it stands, and is
      * refused if that is not the last one. The later entries of a cursor may be of a later turn than the first ones.
      */
     TURNS

@@ -59,6 +59,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public Optional<Cluster> cluster() {
+        return store.cluster();
+    }
+
+    @Override
     public long batchBytesMax() {
         return store.batchBytesMax();
     }

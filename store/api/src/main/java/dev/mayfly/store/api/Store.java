@@ -47,6 +47,11 @@ public interface Store extends Reader, AutoCloseable {
         throw new UnsupportedOperationException("turns");
     }
 
+    /** What the processes that share the store know of each other; empty in a store of one process. */
+    default Optional<Cluster> cluster() {
+        return Optional.empty();
+    }
+
     /** The size of the largest batch that the store takes: the sum of its keys and values. */
     default long batchBytesMax() {
         return Long.MAX_VALUE;

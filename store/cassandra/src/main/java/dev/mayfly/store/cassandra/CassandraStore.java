@@ -3,6 +3,7 @@ package dev.mayfly.store.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cluster;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -17,8 +18,8 @@ import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,19 +29,20 @@ import org.jspecify.annotations.Nullable;
  * all of them at once is Cassandra's setting ({@code commitlog_sync}), so every {@link Durability} is the same here.
  */
 public final class CassandraStore implements Store {
-    private final Runnable beforeWaiting;
     private final Runnable end;
+    private final OpenCalls calls;
     private final ShardWriter writer;
     private final CellReader reader;
     private final DiskUsage usage;
-    private final OpenCalls calls = new OpenCalls();
+    private final CassandraCluster cluster;
 
     private CassandraStore(CqlSession session, CassandraOptions options, Runnable beforeWaiting, Runnable end) {
-        this.beforeWaiting = beforeWaiting;
         this.end = end;
+        this.calls = new OpenCalls(beforeWaiting);
         this.writer = new ShardWriter(session, options);
         this.reader = new CellReader(session, options.keyspace());
         this.usage = new DiskUsage(session, options.keyspace());
+        this.cluster = new CassandraCluster(session, options.keyspace(), calls);
     }
 
     /** Opens the store of a keyspace, which is made if there is none and the user may. */
@@ -79,20 +81,25 @@ public final class CassandraStore implements Store {
     }
 
     @Override
+    public Optional<Cluster> cluster() {
+        return Optional.of(cluster);
+    }
+
+    @Override
     public Turn turn(Partition partition) {
-        return inside(() -> writer.turn(partition));
+        return calls.inside(() -> writer.turn(partition));
     }
 
     /** @throws IllegalArgumentException for a batch of more than {@link #batchBytesMax} bytes, or two operations of a key */
     @Override
     public CommitOutcome commit(
             Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-        return inside(() -> writer.commit(partition, batch, expectations));
+        return calls.inside(() -> writer.commit(partition, batch, expectations));
     }
 
     @Override
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
-        enter();
+        calls.enter();
         try {
             return reader.get(partition, space, key);
         } finally {
@@ -102,12 +109,12 @@ public final class CassandraStore implements Store {
 
     @Override
     public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
-        return inside(() -> reader.multiGet(partition, space, keys));
+        return calls.inside(() -> reader.multiGet(partition, space, keys));
     }
 
     @Override
     public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
-        enter();
+        calls.enter();
         try {
             return reader.scan(partition, space, range, direction, limit, calls::leave);
         } catch (RuntimeException failure) {
@@ -119,38 +126,24 @@ public final class CassandraStore implements Store {
     /** Does nothing: what was acknowledged is in the commit logs of a quorum. */
     @Override
     public void sync() {
-        inside(() -> true);
+        calls.inside(() -> true);
     }
 
     /** Does nothing: Cassandra compacts by itself, and keeps tombstones for as long as a replica may be away. */
     @Override
     public void compact() {
-        inside(() -> true);
+        calls.inside(() -> true);
     }
 
     /** An estimate, in steps of a mebibyte: what was written last is in memory, and counts later. */
     @Override
     public long usedBytes() {
-        return inside(usage::bytes);
+        return calls.inside(usage::bytes);
     }
 
     @Override
     public void close() {
         calls.close();
         end.run();
-    }
-
-    private void enter() {
-        beforeWaiting.run();
-        calls.enter();
-    }
-
-    private <T> T inside(Supplier<T> call) {
-        enter();
-        try {
-            return call.get();
-        } finally {
-            calls.leave();
-        }
     }
 }

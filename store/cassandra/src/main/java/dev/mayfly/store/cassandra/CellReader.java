@@ -134,6 +134,15 @@ final class CellReader {
         }
     }
 
+    /** The text in a column that every row has. */
+    static String text(Row row, int column) {
+        String text = row.getString(column);
+        if (text == null) {
+            throw new IllegalStateException("a row without a text");
+        }
+        return text;
+    }
+
     static byte[] bytes(Row row, int column) {
         ByteBuffer value = row.getByteBuffer(column);
         if (value == null) {

@@ -39,10 +39,9 @@ final class CellsTable {
 
     private static final int FORMAT = 1;
 
-    private static final String COLUMNS =
-            " (shard blob, space tinyint, key blob, ver bigint, value blob, brief boolean,"
-                    + " turn bigint static, sch bigint static, op blob static, PRIMARY KEY (shard, space, key))"
-                    + " WITH compaction = {'class': 'UnifiedCompactionStrategy'} AND gc_grace_seconds = 864000";
+    static final String COLUMNS = " (shard blob, space tinyint, key blob, ver bigint, value blob, brief boolean,"
+            + " turn bigint static, sch bigint static, op blob static, PRIMARY KEY (shard, space, key))"
+            + " WITH compaction = {'class': 'UnifiedCompactionStrategy'} AND gc_grace_seconds = 864000";
 
     private CellsTable() {}
 
@@ -50,14 +49,7 @@ final class CellsTable {
     static void prepare(CqlSession session, CassandraOptions options) {
         String keyspace = options.keyspace();
         try {
-            if (!exists(session, keyspace)) {
-                session.execute("CREATE KEYSPACE IF NOT EXISTS " + keyspace
-                        + " WITH replication = {'class': 'NetworkTopologyStrategy', '"
-                        + options.datacenter().replace("'", "''") + "': " + options.replication() + "}");
-                session.execute(
-                        "CREATE TABLE IF NOT EXISTS " + keyspace + ".format (name text PRIMARY KEY, number int)");
-                session.execute("CREATE TABLE IF NOT EXISTS " + keyspace + ".cells" + COLUMNS);
-            }
+            ClusterTables.make(session, options);
             // A node that has not heard of a table refuses the statements that are prepared for it.
             if (!session.checkSchemaAgreement()) {
                 LOG.warn("the nodes of Cassandra do not agree on the schema; going on all the same");
@@ -73,15 +65,6 @@ final class CellsTable {
                             + failure.getMessage(),
                     failure);
         }
-    }
-
-    private static boolean exists(CqlSession session, String keyspace) {
-        return session.execute(
-                                "SELECT table_name FROM system_schema.tables WHERE keyspace_name = ? AND table_name = ?",
-                                keyspace,
-                                "cells")
-                        .one()
-                != null;
     }
 
     private static void refuseNewer(@Nullable Row row) {

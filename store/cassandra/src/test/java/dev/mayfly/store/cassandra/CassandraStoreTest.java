@@ -2,7 +2,9 @@ package dev.mayfly.store.cassandra;
 
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.contract.StoreContract;
+import dev.mayfly.test.harness.Await;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 
 class CassandraStoreTest extends StoreContract {
     @Override
@@ -23,5 +25,10 @@ class CassandraStoreTest extends StoreContract {
     @Override
     public boolean measuresAtOnce() {
         return false;
+    }
+
+    @Override
+    public void passUntil(BooleanSupplier condition) {
+        Await.until("the condition", condition);
     }
 }

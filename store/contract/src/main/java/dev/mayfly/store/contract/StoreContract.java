@@ -14,6 +14,7 @@ public abstract class StoreContract
                 CommitContract,
                 ExpectationContract,
                 TurnContract,
+                ClusterContract,
                 SnapshotContract,
                 ConcurrencyContract,
                 LifecycleContract {
@@ -48,6 +49,11 @@ public abstract class StoreContract
     public final void reopen() {
         store().close();
         open = open(folder());
+    }
+
+    @Override
+    public final String folderName() {
+        return folder().toString();
     }
 
     private Path folder() {

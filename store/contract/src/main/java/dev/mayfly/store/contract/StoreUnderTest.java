@@ -16,6 +16,7 @@ import dev.mayfly.store.api.WriteBatch;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The requirements of every chapter of the contract on its subclass, and the short helpers that the chapters use. */
@@ -40,6 +41,14 @@ interface StoreUnderTest {
     /** Returns true if what is written counts as used at once, and what is deleted and compacted no more. */
     default boolean measuresAtOnce() {
         return true;
+    }
+
+    /** A name of the running test that no other has. */
+    String folderName();
+
+    /** Lets time pass by the store's own clock until the condition holds. Only for stores of several processes. */
+    default void passUntil(BooleanSupplier condition) {
+        throw new UnsupportedOperationException("time");
     }
 
     /** Closes the store of the running test and opens it again. */

@@ -1,6 +1,7 @@
 package dev.mayfly.store.memory;
 
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cluster;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
@@ -13,7 +14,9 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * A store in memory for several engines at once, which can do what a store of many nodes can do and no more: it keeps
@@ -21,9 +24,17 @@ import java.util.Set;
  */
 public final class SharedMemoryStore extends ForwardingStore {
     private final Map<Partition, Turn> turns = new HashMap<>();
+    private final MemoryCluster cluster;
 
+    /** A store whose clock stands still, so that leases in it end when they are released. */
     public SharedMemoryStore() {
+        this(() -> 0);
+    }
+
+    /** @param clockMillis the clock of the store, which is not that of any engine */
+    public SharedMemoryStore(LongSupplier clockMillis) {
         super(new MemoryStore());
+        this.cluster = new MemoryCluster(clockMillis);
     }
 
     @Override
@@ -34,6 +45,11 @@ public final class SharedMemoryStore extends ForwardingStore {
     @Override
     public synchronized Turn turn(Partition partition) {
         return turns.getOrDefault(partition, Turn.NONE);
+    }
+
+    @Override
+    public Optional<Cluster> cluster() {
+        return Optional.of(cluster);
     }
 
     @Override
