@@ -10,6 +10,7 @@ import dev.mayfly.engine.erasure.ErasureLog;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListener;
+import dev.mayfly.engine.node.LiveNodes;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.sweep.Sweeper;
 import dev.mayfly.engine.sweep.SweptCollection;
@@ -158,6 +159,11 @@ public final class Engine implements AutoCloseable {
     /** Small durable records of a face: its users, its settings. */
     public FaceRecords records(String face) {
         return new FaceRecords(context.store(), face, context.engine().catalogWatch());
+    }
+
+    /** The servers that share the store; this one alone where no other may write it. */
+    public LiveNodes nodes() {
+        return context.nodes();
     }
 
     /** Returns true if other engines may write the store, too. */

@@ -9,6 +9,7 @@ import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.forecast.CountedScan;
+import dev.mayfly.engine.node.LiveNodes;
 import dev.mayfly.engine.sweep.SweepContext;
 import dev.mayfly.engine.transaction.OpenTransactionLimits;
 import dev.mayfly.engine.write.SweepControl;
@@ -24,6 +25,7 @@ final class EngineContext {
     private final History history;
     private final AuditLog audit;
     private final EventLog events;
+    private final LiveNodes nodes;
     private final SweepControl control = new SweepControl();
     private final ExpiryListeners listeners = new ExpiryListeners();
     private final CountedScan counting = new CountedScan();
@@ -35,6 +37,7 @@ final class EngineContext {
         this.history = new History(engine, settings.logs().history());
         this.audit = new AuditLog(engine);
         this.events = new EventLog(engine, settings.logs().events());
+        this.nodes = new LiveNodes(store, clock, settings.storage().nodeId());
     }
 
     EngineStore engine() {
@@ -79,6 +82,11 @@ final class EngineContext {
 
     EventLog events() {
         return events;
+    }
+
+    /** The servers that share the store. */
+    LiveNodes nodes() {
+        return nodes;
     }
 
     /** The part of the sweeper that others may tell and ask. */

@@ -18,7 +18,7 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     public static final EngineSettings DEFAULTS = new EngineSettings(
             Map.of(),
             new Expiry(Duration.ofHours(1), ExpireLimit.NONE, SweepSettings.DEFAULTS),
-            new Storage(20 << 20, 1, Duration.ZERO),
+            new Storage(20 << 20, 1, Duration.ZERO, "node"),
             new Logs(HistorySettings.NONE, EventSettings.DEFAULTS, false));
 
     public EngineSettings {
@@ -40,8 +40,9 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
      * @param shards the number of shards of a new collection that does not say
      * @param catalogTrust the time for which a look at the catalog counts where several engines write the store; each of them
      *     must have the same
+     * @param nodeId the name of this engine among those that share the store, another one after each start
      */
-    public record Storage(int documentBytesMax, int shards, Duration catalogTrust) {}
+    public record Storage(int documentBytesMax, int shards, Duration catalogTrust, String nodeId) {}
 
     /**
      * The settings of the logs.
@@ -83,11 +84,16 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     }
 
     public EngineSettings withShards(int number) {
-        return with(new Storage(storage.documentBytesMax, number, storage.catalogTrust));
+        return with(new Storage(storage.documentBytesMax, number, storage.catalogTrust, storage.nodeId));
     }
 
     public EngineSettings withCatalogTrust(Duration trust) {
-        return with(new Storage(storage.documentBytesMax, storage.shards, trust));
+        return with(new Storage(storage.documentBytesMax, storage.shards, trust, storage.nodeId));
+    }
+
+    /** With this name among the engines that share the store. */
+    public EngineSettings withNodeId(String id) {
+        return with(new Storage(storage.documentBytesMax, storage.shards, storage.catalogTrust, id));
     }
 
     public EngineSettings withHistory(HistorySettings history) {

@@ -27,6 +27,10 @@ public final class ClockGuard implements Clock {
      *
      * Guarded time does not know how long a process was down. So after a start the wall has returned if it stands no
      * more ahead of guarded time than a start would have believed.
+     *
+     * Where several processes live by one time, each measures how far it stands from it. A clock that stands too far off is
+     * suspect as well, whatever the wall does, until a measurement finds it right; nobody can confirm it. It has no guarded
+     * time of its own, since it may have been wrong all along.
      */
 
     /** A live step ahead of more than this makes the clock suspect; a step back of more than this is reported. */
@@ -37,6 +41,9 @@ public final class ClockGuard implements Clock {
 
     /** The interval at which the mark is saved, and so the most by which the saved mark lags behind time seen. */
     public static final long SAVE_INTERVAL_MILLIS = 1_000;
+
+    /** The farthest from the time of others that a clock may stand without being suspect. */
+    public static final long OFFSET_MILLIS_MAX = 1_000;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -92,7 +99,9 @@ public final class ClockGuard implements Clock {
     private final long steadyMillis;
     private final List<SuspicionListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong shown;
+    private final AtomicLong offEpochs = new AtomicLong();
     private volatile Anchor anchor;
+    private volatile OptionalLong offset = OptionalLong.empty();
     private long saved;
 
     /**
@@ -239,14 +248,47 @@ public final class ClockGuard implements Clock {
     }
 
     private void tell(long ended) {
-        if (ended != Long.MIN_VALUE) {
+        if (ended != Long.MIN_VALUE && !isOff()) {
             listeners.forEach(listener -> listener.suspicionEnded(ended));
         }
     }
 
+    /**
+     * Takes a measurement of how far this clock stands ahead of the one by which all processes of a cluster live, in
+     * milliseconds; negative if it is behind.
+     */
+    public void setOffset(long ahead) {
+        boolean ended;
+        synchronized (this) {
+            boolean wasOff = isOff();
+            offset = OptionalLong.of(ahead);
+            ended = wasOff && !isOff();
+            if (wasOff != isOff()) {
+                offEpochs.incrementAndGet();
+            }
+        }
+        if (ended && state() != State.SUSPECT) {
+            tell(guardedMillis());
+        }
+    }
+
+    /** The last measurement of {@link #setOffset}; empty before the first, and where there are no others. */
+    public OptionalLong offset() {
+        return offset;
+    }
+
+    /** Returns true if this clock stands farther from the time of others than this. */
+    public boolean isOffBy(long millis) {
+        return Math.abs(offset.orElse(0)) > millis;
+    }
+
+    private boolean isOff() {
+        return isOffBy(OFFSET_MILLIS_MAX);
+    }
+
     public State state() {
         wallMillis();
-        return anchor.state;
+        return isOff() ? State.SUSPECT : anchor.state;
     }
 
     public boolean isSuspect() {
@@ -255,7 +297,7 @@ public final class ClockGuard implements Clock {
 
     /** Changes at the begin and at the end of each suspicion. */
     public long epoch() {
-        return anchor.epoch;
+        return anchor.epoch + offEpochs.get();
     }
 
     /** The time by which changes are dated: the wall, or while that is suspect the mark and what has passed since. */

@@ -122,6 +122,45 @@ final class ClockGuardTest {
     }
 
     @Test
+    void aClockThatIsFarFromThatOfOthersIsSuspectUntilItIsFoundRight() {
+        ClockGuard guard = guard();
+        long epoch = guard.epoch();
+        guard.setOffset(ClockGuard.OFFSET_MILLIS_MAX);
+        assertFalse(guard.isSuspect());
+        guard.setOffset(-ClockGuard.OFFSET_MILLIS_MAX - 1);
+        assertTrue(guard.isSuspect());
+        assertTrue(guard.epoch() > epoch);
+        guard.confirm();
+        machine.advance(Duration.ofMillis(2 * STEADY));
+        assertTrue(guard.isSuspect());
+        assertEquals(List.of(), ends);
+        long suspect = guard.epoch();
+        guard.setOffset(10);
+        assertFalse(guard.isSuspect());
+        assertTrue(guard.epoch() > suspect);
+        assertEquals(List.of(START + 2 * STEADY), ends);
+        assertEquals(OptionalLong.of(10), guard.offset());
+    }
+
+    @Test
+    void aClockIsSuspectForAsLongAsThereIsAReason() {
+        ClockGuard guard = guard();
+        guard.setOffset(5_000);
+        machine.stepWall(Duration.ofHours(2));
+        assertTrue(guard.isSuspect());
+        guard.setOffset(0);
+        assertTrue(guard.isSuspect());
+        assertEquals(List.of(), ends);
+        guard.setOffset(5_000);
+        guard.confirm();
+        assertTrue(guard.isSuspect());
+        assertEquals(List.of(), ends);
+        guard.setOffset(0);
+        assertFalse(guard.isSuspect());
+        assertEquals(1, ends.size());
+    }
+
+    @Test
     void aLongSteadyRunEndsTheSuspicion() {
         ClockGuard guard = guard();
         machine.stepWall(Duration.ofHours(2));
