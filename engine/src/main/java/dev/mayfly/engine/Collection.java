@@ -341,6 +341,11 @@ public final class Collection {
         return parts.statistics().sweepVisits();
     }
 
+    /** Returns what is in each shard. The cost is proportional to the number of hidden documents. */
+    public List<ShardStatistics> shardStatistics() {
+        return storeErrors.translate(() -> ShardStatistics.of(shards));
+    }
+
     /** Returns the size of everything stored, hidden documents included. */
     public StoredSize storedSize() {
         return parts.statistics().storedSize();

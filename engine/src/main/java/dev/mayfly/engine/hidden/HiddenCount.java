@@ -8,6 +8,7 @@ import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Partition;
@@ -46,6 +47,14 @@ public final class HiddenCount {
         }
         Reader reader = shards.latched(() -> shards.queues(shards.store()));
         return new HiddenCount(shards.partition(), reader, reading, guarded, null).totals();
+    }
+
+    /** Returns the count of one shard. */
+    public static HiddenCensus of(CollectionShards shards, CollectionCommitter shard, ReadView reading, long guarded) {
+        Reader reader = shard.latched(() -> shards.aboveMarks(shard, shards.store()));
+        return reading.policy().canHide()
+                ? new HiddenCount(shard.partition(), reader, reading, guarded, null).totals()
+                : HiddenCensus.NOTHING;
     }
 
     /** Returns the count, sorted by the deadlines. */

@@ -100,7 +100,12 @@ public final class CollectionShards {
 
     /** As {@link #over}; scans of a queue begin at its low-water mark. Call under the latches. */
     public Reader aboveMarks(Reader seen) {
-        return through(shard -> new MarkedReader(seen, marks(shard)));
+        return through(shard -> aboveMarks(shard, seen));
+    }
+
+    /** The same of one shard, asked by its own partition. Call under its latch. */
+    public Reader aboveMarks(CollectionCommitter shard, Reader seen) {
+        return new MarkedReader(seen, marks(shard));
     }
 
     private Map<Integer, byte[]> marks(CollectionCommitter shard) {
