@@ -8,6 +8,7 @@ import dev.mayfly.app.cli.command.ForecastCommand;
 import dev.mayfly.app.cli.command.GetCommand;
 import dev.mayfly.app.cli.command.HoldCommand;
 import dev.mayfly.app.cli.command.LsCommand;
+import dev.mayfly.app.cli.command.NodesCommand;
 import dev.mayfly.app.cli.command.PutCommand;
 import dev.mayfly.app.cli.command.QueryCommand;
 import dev.mayfly.app.cli.command.RmCommand;
@@ -46,6 +47,7 @@ final class RootCommand implements Runnable, Surroundings {
             ServeCommand.class,
             ClusterCommand.class,
             StatusCommand.class,
+            NodesCommand.class,
             LsCommand.class,
             GetCommand.class,
             PutCommand.class,

@@ -19,6 +19,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.node.ServerNode;
 import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
@@ -291,6 +292,24 @@ final class Faces implements AutoCloseable {
         return new HttpService(FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
     }
 
+    /** This server, as it describes itself to others. */
+    ServerNode node(Instant startedAt) {
+        Map<String, Integer> ports = new HashMap<>();
+        addresses.forEach((face, address) -> ports.put(face.word(), address.getPort()));
+        if (couchbasePorts != null) {
+            ports.put(NodePorts.KEY_VALUE_SERVICE, couchbasePorts.keyValue());
+            ports.put(NodePorts.QUERY_SERVICE, couchbasePorts.query());
+        }
+        return new ServerNode(
+                engine.nodes().self().id(),
+                config.node().address(),
+                config.node().region(),
+                Version.current(),
+                startedAt.toEpochMilli(),
+                engine.clock().offset(),
+                ports);
+    }
+
     private static String writeRefusal(Store store) {
         return store.writeRefusal()
                 .map(reason -> reason == StoreException.Reason.FULL
@@ -309,6 +328,7 @@ final class Faces implements AutoCloseable {
         for (String host : config.hosts()) {
             hosts = hosts.withHost(host);
         }
+        hosts = hosts.withHost(config.node().address());
         return hosts;
     }
 

@@ -38,6 +38,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,6 +80,7 @@ public final class MayflyServer implements AutoCloseable {
                             .withSweep(SweepSettings.DEFAULTS.withRate(
                                     config.expiry().purgeRate()))
                             .withShards(config.shards())
+                            .withNodeId(UUID.randomUUID().toString())
                             .withErasureRecord(config.erasureRecord())
                             .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();
@@ -91,6 +93,8 @@ public final class MayflyServer implements AutoCloseable {
             this.faces = new Faces(config, engine, time, transport, timers, shares.requests());
             open(faces);
             faces.listen(startedAt, store);
+            engine.nodes().describe(faces.node(startedAt));
+            open(new NodeHeartbeat(engine.nodes(), timers, virtual == null)).start();
             if (config.place() instanceof Place.Folder) {
                 watchDisk(open(new SystemTimers("mayfly-disk")));
             }

@@ -37,6 +37,11 @@ final class ServerFixture implements AutoCloseable {
         server = MayflyServer.start(config);
     }
 
+    /** A server over this store, which is closed with it, whatever the configuration says of a place. */
+    ServerFixture(ServerConfig config, Store store) throws ConfigException, StartupException {
+        server = MayflyServer.start(config, store);
+    }
+
     /** A server over this store, which is closed with it. */
     ServerFixture(Store store) throws ConfigException, StartupException {
         server =

@@ -27,6 +27,9 @@ import tools.jackson.databind.JsonNode;
             "  mayfly status -o json | jq .sweeper.backlog"
         })
 public final class StatusCommand implements Callable<Integer> {
+    /** Smaller offsets are nobody's concern. */
+    private static final long OFFSET_SHOWN = 250;
+
     private static final Table FACES =
             new Table().text("FACE", "face").text("ADDRESS", "address").text("CONNECTION STRING", "connectionString");
 
@@ -92,7 +95,11 @@ public final class StatusCommand implements Callable<Integer> {
         String guard = state.equals("steady") ? "" : ", " + state.replace('_', ' ');
         long behind = clock.path("behindMillis").asLong();
         String wall = behind == 0 ? "" : ", " + Words.duration(behind) + " ahead of the machine's";
-        return Words.instant(clock.path("now")) + ", " + kind + frozen + guard + wall;
+        long offset = clock.path("offsetMillis").asLong(0);
+        String others = Math.abs(offset) <= OFFSET_SHOWN
+                ? ""
+                : ", " + Words.duration(Math.abs(offset)) + (offset > 0 ? " ahead of" : " behind") + " the cluster's";
+        return Words.instant(clock.path("now")) + ", " + kind + frozen + guard + wall + others;
     }
 
     private static String store(JsonNode store) {

@@ -32,8 +32,12 @@ public final class Table {
 
     /** The last column, of sentences: they go on below where the page ends. */
     public Table prose(String name, String field) {
+        return prose(name, row -> row.path(field).asString(""));
+    }
+
+    public Table prose(String name, Function<JsonNode, String> value) {
         endsInProse = true;
-        return text(name, field);
+        return text(name, value);
     }
 
     /** A column of instants. */

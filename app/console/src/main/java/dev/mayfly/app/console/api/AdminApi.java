@@ -1,6 +1,7 @@
 package dev.mayfly.app.console.api;
 
 import dev.mayfly.app.console.AdminServices;
+import dev.mayfly.app.console.RequestTarget;
 import dev.mayfly.app.console.auth.AdminRole;
 import dev.mayfly.app.console.auth.GuardedHandler;
 import dev.mayfly.app.console.event.EventRoutes;
@@ -14,6 +15,8 @@ import dev.mayfly.app.console.metrics.SweeperState;
 import dev.mayfly.app.console.page.Console;
 import dev.mayfly.app.console.view.HiddenCountCache;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.node.LiveNodes;
 import dev.mayfly.face.transport.http.HttpHandler;
 import dev.mayfly.face.transport.http.HttpRefusals;
 import dev.mayfly.face.transport.http.HttpRequest;
@@ -77,9 +80,17 @@ public final class AdminApi {
         addHidden();
         addClock(clock);
         addEvents();
+        addNodes();
         addSweeper(new SweeperRoutes(services.engine().sweeper(), sweeping));
         addOperations();
         return router;
+    }
+
+    private void addNodes() {
+        NodeRoutes nodes = new NodeRoutes(services.engine(), new RequestTarget(services.engine(), services.keys()));
+        watch("/api/v1/nodes", nodes::nodes, Page.parameters());
+        watch("/api/v1/leases", nodes::leases, Page.parameters());
+        watch(COLLECTION + "/shards", nodes::shards, Page.parameters());
     }
 
     private void addSweeper(SweeperRoutes sweeper) {
@@ -130,10 +141,21 @@ public final class AdminApi {
 
     private HttpResponse ready() {
         String refusal = services.facts().writeRefusal().get();
-        return ApiAnswers.guarded(
-                refusal.isEmpty()
-                        ? HttpResponse.text(200, "ok\n")
-                        : HttpResponse.text(503, "reads are served, writes are refused: " + refusal + "\n"));
+        if (!refusal.isEmpty()) {
+            return ApiAnswers.guarded(
+                    HttpResponse.text(503, "reads are served, writes are refused: " + refusal + "\n"));
+        }
+        Engine engine = services.engine();
+        if (engine.nodes().isSilent()) {
+            return ApiAnswers.guarded(HttpResponse.text(503, "the store does not answer\n"));
+        }
+        boolean isOff = engine.clock().isOffBy(LiveNodes.OFFSET_MILLIS_HEALTHY);
+        return ApiAnswers.guarded(HttpResponse.text(
+                200,
+                isOff
+                        ? "degraded: the clock is "
+                                + Math.abs(engine.clock().offset().orElse(0)) + " ms from the cluster's\n"
+                        : "ok\n"));
     }
 
     private void addCollections(HiddenCountCache hiddenCounts) {

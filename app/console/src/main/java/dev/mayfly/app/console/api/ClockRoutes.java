@@ -34,13 +34,15 @@ final class ClockRoutes {
      * @param state the verdict of its guard
      * @param frozen of a virtual clock: whether it stands still
      * @param behindMillis the lag of the wall clock behind the time shown
+     * @param offsetMillis how far it is ahead of the cluster's; null where it is not measured
      */
     record ClockView(
             String kind,
             InstantView now,
             String state,
             @Nullable Boolean frozen,
-            long behindMillis) {}
+            long behindMillis,
+            @Nullable Long offsetMillis) {}
 
     ClockView view() {
         ClockGuard guard = engine.clock();
@@ -49,7 +51,8 @@ final class ClockRoutes {
         Boolean frozen = virtual == null ? null : virtual.isFrozen();
         String kind = virtual == null ? "system" : "virtual";
         InstantView shown = new InstantView(Instant.ofEpochMilli(now).toString(), now);
-        return new ClockView(kind, shown, state, frozen, guard.behindMillis());
+        Long offset = guard.offset().isPresent() ? guard.offset().getAsLong() : null;
+        return new ClockView(kind, shown, state, frozen, guard.behindMillis(), offset);
     }
 
     HttpResponse now() {

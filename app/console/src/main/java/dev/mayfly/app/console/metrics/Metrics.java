@@ -183,6 +183,17 @@ public final class Metrics {
                 .baseUnit("seconds")
                 .description("The time that deadlines are compared with, since the epoch")
                 .register(registry);
+        Gauge.builder(
+                        "mayfly.clock.offset",
+                        engine,
+                        source -> source.clock().offset().orElse(0) / 1000.0)
+                .baseUnit("seconds")
+                .description("How far the clock is ahead of the cluster's, as measured last; 0 where there is none")
+                .register(registry);
+        gauge(
+                "mayfly.nodes",
+                "Servers that share the store and are alive",
+                () -> engine.nodes().live().size());
         Gauge.builder("mayfly.clock.behind", engine, source -> source.clock().behindMillis() / 1000.0)
                 .baseUnit("seconds")
                 .description("How far the machine's wall stands behind the time shown")

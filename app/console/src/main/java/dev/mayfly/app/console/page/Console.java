@@ -41,6 +41,7 @@ public final class Console {
         look("/console/query", query::show);
         router.add("POST", "/console/query/run", pages.posted(query::run));
         look("/console/health", new HealthPage()::show);
+        look("/console/nodes", new NodesPage()::show);
         look("/console/clock", new ClockPage()::show);
         look("/console/audit", new AuditPage()::show);
         look("/console/connect", new ConnectPage(definitions)::show);

@@ -1,6 +1,7 @@
 package dev.mayfly.app.console.page;
 
 import dev.mayfly.app.console.auth.ConsoleSessions;
+import dev.mayfly.base.clock.ClockGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,10 +52,19 @@ record Frame(
     String complaint() {
         return switch (clock.text("state")) {
             case "suspect" ->
-                "The machine's clock stepped. Reads follow it, but nothing is destroyed until it is confirmed.";
+                isOff()
+                        ? "The clock is " + Show.duration(Math.abs(clock.number("offsetMillis")))
+                                + " from that of the cluster. Nothing is destroyed here until it is right."
+                        : "The machine's clock stepped. Reads follow it, but nothing is destroyed until it is"
+                                + " confirmed.";
             case "held_back" -> "The machine's clock stepped back. Time goes on from the last instant seen.";
             default -> "";
         };
+    }
+
+    /** Returns true if the clock is wrong by a measurement, which nobody can overrule. */
+    boolean isOff() {
+        return clock.has("offsetMillis") && Math.abs(clock.number("offsetMillis")) > ClockGuard.OFFSET_MILLIS_MAX;
     }
 
     @Nullable

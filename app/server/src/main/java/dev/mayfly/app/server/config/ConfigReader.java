@@ -121,6 +121,7 @@ public final class ConfigReader {
                 new PlaceReader(values).read(),
                 backups(),
                 bind,
+                new NodeReader(values).read(bind),
                 values.words(Setting.HOSTS),
                 ports(),
                 new MongoChoice(
@@ -195,7 +196,12 @@ public final class ConfigReader {
         return name;
     }
 
+    /** A server that says where it is is in that region alone, unless others are named besides. */
     private List<String> regions() {
+        String own = values.of(Setting.REGION).text().strip();
+        if (!own.isEmpty() && !values.isGiven(Setting.COSMOS_REGIONS)) {
+            return List.of(own);
+        }
         List<String> regions = values.words(Setting.COSMOS_REGIONS);
         if (regions.isEmpty()) {
             values.mistake(Setting.COSMOS_REGIONS, "an account is in one region at least");

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backups the folder below which backups are written
  * @param bind the address that all faces listen on
+ * @param node how this server is known to others
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
  * @param mongo the settings of the mongo face
@@ -40,6 +41,7 @@ public record ServerConfig(
         Place place,
         Path backups,
         InetAddress bind,
+        NodeChoice node,
         List<String> hosts,
         Map<FaceName, Integer> ports,
         MongoChoice mongo,
@@ -88,6 +90,14 @@ public record ServerConfig(
             }
         }
     }
+
+    /**
+     * The place of a server among others.
+     *
+     * @param address the host by which it is reached
+     * @param region empty for none
+     */
+    public record NodeChoice(String address, String region) {}
 
     /** The clock that deadlines are compared with. */
     public sealed interface ClockChoice {

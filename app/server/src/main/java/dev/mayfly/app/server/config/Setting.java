@@ -54,6 +54,18 @@ public enum Setting {
             "",
             "FILE",
             "Encrypt connections to Cassandra, and trust the certificates that those in this PEM file signed."),
+    NODE_ADDRESS(
+            "node.address",
+            "--node-address",
+            "",
+            "HOST",
+            "By which name or address clients and other servers reach this one; where it listens, if nothing is said."),
+    REGION(
+            "node.region",
+            "--region",
+            "",
+            "NAME",
+            "The region of Azure in which this server of a cluster is, for clients of the cosmos face."),
     BACKUP_FOLDER(
             "backup.folder",
             "--backup-folder",
@@ -103,7 +115,8 @@ public enum Setting {
             "--cosmos-regions",
             "South Central US",
             "NAMES",
-            "Regions that clients of the cosmos face are told of, with commas between; all are this server."),
+            "Regions that clients of the cosmos face are told of, with commas between; all are this server. Other servers of a"
+                    + " cluster are told besides, by their --region."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
     COUCHBASE_PORT(
             "faces.couchbase.port",
