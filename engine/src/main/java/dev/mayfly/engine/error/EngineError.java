@@ -103,6 +103,18 @@ public sealed interface EngineError {
         }
     }
 
+    /**
+     * A lifetime that counts from now cannot be counted: the clock of this server is wrong.
+     *
+     * @param aheadMillis how far it is ahead of the cluster's; negative if it is behind
+     */
+    record ClockOff(long aheadMillis) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
     record StoreUnavailable() implements EngineError {
         @Override
         public boolean isRetryable() {

@@ -215,6 +215,8 @@ public final class WritePlanner {
             @Nullable Tombstone buried) {
         requireSizes(key, put);
         ReadView reading = draft.reading();
+        ClockTrust.require(
+                committer.state().clock(), put.lifetime(), reading.policy().current());
         Schema schema = reading.schema();
         StoredDocument next = next(reading, key, put);
         Schema.Entries entries = schema.entries(next);

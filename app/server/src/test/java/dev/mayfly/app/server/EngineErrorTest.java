@@ -44,7 +44,8 @@ final class EngineErrorTest {
             new Sample("the disk is full", new EngineError.StoreFull()),
             new Sample("the store is read-only", new EngineError.StoreReadOnly()),
             new Sample("the store is damaged", new EngineError.StoreCorrupt("000012.sst")),
-            new Sample("the store does not answer", new EngineError.StoreUnavailable()));
+            new Sample("the store does not answer", new EngineError.StoreUnavailable()),
+            new Sample("the clock is wrong", new EngineError.ClockOff(6_000)));
 
     @Test
     void thereIsASampleOfEveryError() {

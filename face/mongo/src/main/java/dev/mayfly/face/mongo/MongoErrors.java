@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo;
 
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineError.ClockOff;
 import dev.mayfly.engine.error.EngineError.CollectionExists;
 import dev.mayfly.engine.error.EngineError.CollectionMissing;
 import dev.mayfly.engine.error.EngineError.DocumentCorrupt;
@@ -69,7 +70,7 @@ public final class MongoErrors {
             case HistoryLost _ -> MongoCode.CHANGE_STREAM_HISTORY_LOST;
             case StoreFull _ -> MongoCode.OUT_OF_DISK_SPACE;
             case StoreReadOnly _ -> MongoCode.USER_WRITES_BLOCKED;
-            case StoreUnavailable _ -> MongoCode.HOST_UNREACHABLE;
+            case StoreUnavailable _, ClockOff _ -> MongoCode.HOST_UNREACHABLE;
         };
     }
 
@@ -134,6 +135,9 @@ public final class MongoErrors {
             case StoreFull _ -> "no space left on the disk";
             case StoreReadOnly _ -> "the store is read-only until the server is restarted";
             case StoreUnavailable _ -> "the store is not available";
+            case ClockOff(long ahead) ->
+                "the clock of this server is " + Math.abs(ahead)
+                        + " ms from that of its cluster, so no lifetime can be counted";
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.app.console.error;
 import dev.mayfly.app.console.view.CollectionNames;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineError.ClockOff;
 import dev.mayfly.engine.error.EngineError.CollectionExists;
 import dev.mayfly.engine.error.EngineError.CollectionMissing;
 import dev.mayfly.engine.error.EngineError.DocumentCorrupt;
@@ -80,6 +81,8 @@ public final class AdminErrors {
             case StoreReadOnly _ ->
                 new AdminException(503, "read_only", "the store is read-only until the server is restarted");
             case StoreUnavailable _ -> unavailable("the store does not answer");
+            case ClockOff(long ahead) ->
+                unavailable("the clock of this server is " + Math.abs(ahead) + " ms from that of its cluster");
         };
     }
 

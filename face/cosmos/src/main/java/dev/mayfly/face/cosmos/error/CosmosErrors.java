@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.error;
 
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineError.ClockOff;
 import dev.mayfly.engine.error.EngineError.CollectionExists;
 import dev.mayfly.engine.error.EngineError.CollectionMissing;
 import dev.mayfly.engine.error.EngineError.DocumentCorrupt;
@@ -75,6 +76,13 @@ public final class CosmosErrors {
                         "ServiceUnavailable",
                         "The store is read-only until the server is restarted.");
             case StoreUnavailable _ -> new CosmosException(503, 0, "ServiceUnavailable", "The store is not available.");
+            case ClockOff(long ahead) ->
+                new CosmosException(
+                        503,
+                        0,
+                        "ServiceUnavailable",
+                        "The clock of this server is " + Math.abs(ahead)
+                                + " ms from that of its cluster, so no time to live can be counted.");
         };
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.error;
 
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineError.ClockOff;
 import dev.mayfly.engine.error.EngineError.CollectionExists;
 import dev.mayfly.engine.error.EngineError.CollectionMissing;
 import dev.mayfly.engine.error.EngineError.DocumentCorrupt;
@@ -90,7 +91,7 @@ public final class CouchbaseErrors {
             case StoreFull _ -> write(error, Status.ENOMEM, 507, "no space is left on the disk");
             case StoreReadOnly _ ->
                 write(error, Status.EINTERNAL, 503, "the store is read-only until the server is restarted");
-            case StoreUnavailable _ ->
+            case StoreUnavailable _, ClockOff _ ->
                 answer(error, Status.ETMPFAIL, SERVICE_UNAVAILABLE, 503, "Service cannot handle requests");
         };
     }

@@ -1,6 +1,8 @@
 package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.write.ClockTrust;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,11 +14,27 @@ public final class CasClock {
     private static final long COUNTER_MASK = 0xffff;
 
     private final Clock clock;
+    private final Runnable trust;
     private final AtomicLong last = new AtomicLong();
 
     /** @param clock whose wall never runs back over a restart, or values might be given out twice */
-    public CasClock(Clock clock) {
+    public CasClock(ClockGuard clock) {
+        this(clock, () -> ClockTrust.require(clock));
+    }
+
+    /** A clock that is never wrong. */
+    CasClock(Clock clock) {
+        this(clock, () -> {});
+    }
+
+    private CasClock(Clock clock, Runnable trust) {
         this.clock = clock;
+        this.trust = trust;
+    }
+
+    /** Refuses an expiry that counts from now while the clock is too wrong for that. */
+    void requireTrust() {
+        trust.run();
     }
 
     public long next() {

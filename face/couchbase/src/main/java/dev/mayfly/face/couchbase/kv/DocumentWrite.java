@@ -76,6 +76,9 @@ final class DocumentWrite extends PendingWrite {
         if (put.body().length + put.xattrs().length > Documents.VALUE_BYTES_MAX) {
             return refuse(Refusal.TOO_BIG);
         }
+        if (put.rule().countsFromNow(put.expiry(), current, ttlLimit)) {
+            requireTrust();
+        }
         long expiry = put.rule().stored(put.expiry(), current, now, ttlLimit);
         if (expiry == Expiry.TOO_LATE) {
             return refuse(Refusal.EXPIRY_TOO_LATE);

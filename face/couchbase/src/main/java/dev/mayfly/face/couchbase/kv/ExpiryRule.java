@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.couchbase.bucket.Expiry;
+import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import org.jspecify.annotations.Nullable;
 
 /** The effect of a write on a document's expiry. The limit is that of collection and bucket. */
@@ -36,6 +37,14 @@ public enum ExpiryRule {
             return Expiry.limited(field, now, limit);
         }
     };
+
+    /** Returns true if what {@link #stored} answers depends on the time it is now. */
+    boolean countsFromNow(long field, @Nullable Document current, int limit) {
+        boolean isOwn = current != null && this != REQUESTED;
+        boolean isRelative = field != Expiry.NEVER && field <= Expiry.RELATIVE_MAX && this != FOREIGN && !isOwn;
+        boolean isLimited = limit != MaxTtl.NONE && !(isOwn && this == PRESERVED);
+        return isRelative || isLimited;
+    }
 
     /**
      * The expiry to be stored.

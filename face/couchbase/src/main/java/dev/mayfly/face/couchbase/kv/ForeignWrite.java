@@ -8,6 +8,7 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.Expiry;
+import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import org.jspecify.annotations.Nullable;
 
 /** Takes over a version of a document from another cluster: its CAS, its revision and its expiry, within the limit. */
@@ -30,6 +31,9 @@ final class ForeignWrite extends PendingWrite {
         begin();
         Document current = keyState.live();
         long now = reading.now() / MILLIS;
+        if (ttlLimit != MaxTtl.NONE) {
+            requireTrust();
+        }
         long expiry = Expiry.limited(version.expiry(), now, ttlLimit);
         Refusal obstacle = obstacle(current, keyState.tombstone(), expiry);
         if (obstacle != null) {

@@ -23,6 +23,10 @@ abstract class PendingWrite implements KeyStateDecider {
         return cas;
     }
 
+    final void requireTrust() {
+        clock.requireTrust();
+    }
+
     final void begin() {
         refusal = null;
     }

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineError.ClockOff;
 import dev.mayfly.engine.error.EngineError.CollectionExists;
 import dev.mayfly.engine.error.EngineError.CollectionMissing;
 import dev.mayfly.engine.error.EngineError.DocumentCorrupt;
@@ -60,7 +61,8 @@ final class Writes {
                     StoreFull _,
                     StoreReadOnly _,
                     StoreCorrupt _,
-                    StoreUnavailable _ -> false;
+                    StoreUnavailable _,
+                    ClockOff _ -> false;
         };
     }
 }
