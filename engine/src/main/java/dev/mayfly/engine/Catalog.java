@@ -103,6 +103,11 @@ public final class Catalog {
             return new CollectionOptions(format, base, options, queues, policy, indexes, kept, pace, shards);
         }
 
+        /** Returns these options with this number of shards. */
+        public CollectionOptions inShards(int number) {
+            return new CollectionOptions(format, base, options, queues, policy, indexes, changes, pace, number);
+        }
+
         /** Returns these options with another pace of sweeping. */
         public CollectionOptions paced(SweepPace changed) {
             return new CollectionOptions(format, base, options, queues, policy, indexes, changes, changed, shards);

@@ -261,6 +261,13 @@ public final class MongoCollections {
         return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
     }
 
+    /** Makes a collection of this number of shards, divided by this pattern. */
+    public Collection createSharded(CollectionName name, BsonDocument options, BsonDocument key, int shards) {
+        requireName(name.database(), name.collection());
+        BsonDocument identity = new BsonDocument("uuid", uuid()).append(ShardKey.FIELD, key);
+        return engine.catalog().create(name, options(identity, options).inShards(shards));
+    }
+
     /** @param options with the size and, if there is one, the number that bound it */
     public Collection createCapped(String database, String collection, BsonDocument options) {
         if (!collection.equals(ProfileLog.NAME)) {
@@ -297,10 +304,14 @@ public final class MongoCollections {
     }
 
     private Catalog.CollectionOptions options(BsonDocument options) {
+        return options(new BsonDocument("uuid", uuid()), options);
+    }
+
+    private Catalog.CollectionOptions options(BsonDocument identity, BsonDocument options) {
         return new Catalog.CollectionOptions(
                 DocumentFormat.BSON,
                 BaseInstant.ROOT_TS,
-                CollectionSettings.encoded(new BsonDocument("uuid", uuid()), options),
+                CollectionSettings.encoded(identity, options),
                 List.of(),
                 Policy.NONE.withMask(masked.get()),
                 IdIndex.requests(options));
@@ -322,6 +333,9 @@ public final class MongoCollections {
     /** @throws CommandError if no collection may have the name, whether it is made or renamed */
     public void requireName(String database, String collection) {
         String namespace = database + "." + collection;
+        if (views.config().has(database, collection)) {
+            throw Views.isNoCollection(database, collection);
+        }
         if (collection.startsWith(".")
                 || collection.indexOf('$') >= 0
                 || collection.endsWith(".")

@@ -29,15 +29,22 @@ public final class Views {
     private static final int DEPTH_LIMIT_EXCEEDED = 165;
 
     private final Engine engine;
+    private final ConfigDatabase config;
 
     Views(Engine engine) {
         this.engine = engine;
+        this.config = new ConfigDatabase(engine);
+    }
+
+    /** The database of a cluster's own data. */
+    public ConfigDatabase config() {
+        return config;
     }
 
     /** Returns what a client reads instead, if this is a view. */
     public Optional<ResolvedView> resolve(String database, String name) {
-        if (name.equals(SYSTEM_VIEWS)) {
-            return Optional.of(new ResolvedView(SYSTEM_VIEWS, List.of(), Collation.SIMPLE));
+        if (name.equals(SYSTEM_VIEWS) || config.has(database, name)) {
+            return Optional.of(new ResolvedView(name, List.of(), Collation.SIMPLE));
         }
         ViewDefinition view = find(database, name);
         if (view == null) {
@@ -84,8 +91,15 @@ public final class Views {
         }
     }
 
-    /** The documents of {@code system.views}. */
-    public List<BsonDocument> documents(String database) {
+    /** The documents of a collection that is made when it is read; empty for any other. */
+    public Optional<List<BsonDocument>> documents(String database, String name) {
+        if (config.has(database, name)) {
+            return Optional.of(config.documents(name));
+        }
+        return name.equals(SYSTEM_VIEWS) ? Optional.of(documents(database)) : Optional.empty();
+    }
+
+    private List<BsonDocument> documents(String database) {
         return all(database).values().stream().map(ViewDefinition::listed).toList();
     }
 

@@ -76,6 +76,14 @@ public final class CommandRequest {
         return rewritten;
     }
 
+    /** Another command on another database. */
+    public CommandRequest of(String otherDatabase, BsonDocument command) {
+        CommandRequest other = rewritten(command);
+        CommandRequest moved = new CommandRequest(other.message, other.name, otherDatabase, other.argument);
+        moved.isSyncedByDefault = isSyncedByDefault;
+        return moved;
+    }
+
     private static String databaseOf(WireMessage message) {
         if (message.form().isQuery()) {
             return message.form().database();

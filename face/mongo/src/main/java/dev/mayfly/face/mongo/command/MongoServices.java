@@ -103,6 +103,11 @@ public final class MongoServices implements AutoCloseable {
         return collections.engine().isShared();
     }
 
+    /** Returns true if this server shows itself as a mongos: one of several, and of no replica set. */
+    public boolean isRouter() {
+        return settings.replicaSet() == null && isOneOfSeveral();
+    }
+
     public MongoSettings settings() {
         return settings;
     }

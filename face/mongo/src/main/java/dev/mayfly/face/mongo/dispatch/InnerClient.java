@@ -34,7 +34,7 @@ public final class InnerClient {
     private static final String ADMIN = "admin";
 
     private final MongoServices services;
-    private final CommandTable commands = MongoCommands.table(false);
+    private final CommandTable commands = MongoCommands.table(false, false);
     private final @Nullable User everything;
 
     public InnerClient(MongoServices services) {

@@ -55,6 +55,10 @@ import dev.mayfly.face.mongo.command.session.EndSessionsCommand;
 import dev.mayfly.face.mongo.command.session.EndTransactionCommand;
 import dev.mayfly.face.mongo.command.session.KillAllSessionsCommand;
 import dev.mayfly.face.mongo.command.session.StartSessionCommand;
+import dev.mayfly.face.mongo.command.sharding.EnableShardingCommand;
+import dev.mayfly.face.mongo.command.sharding.NoShardingCommand;
+import dev.mayfly.face.mongo.command.sharding.RouterCommand;
+import dev.mayfly.face.mongo.command.sharding.ShardCollectionCommand;
 import dev.mayfly.face.mongo.command.user.ChangeRolesCommand;
 import dev.mayfly.face.mongo.command.user.ConnectionStatusCommand;
 import dev.mayfly.face.mongo.command.user.CreateUserCommand;
@@ -73,8 +77,11 @@ import java.util.List;
 public final class MongoCommands {
     private MongoCommands() {}
 
-    /** @param withTestCommands whether those that make requests fail on purpose are among them */
-    public static CommandTable table(boolean withTestCommands) {
+    /**
+     * @param withTestCommands whether those that make requests fail on purpose are among them
+     * @param isRouter whether the server is one of several, as a mongos is
+     */
+    public static CommandTable table(boolean withTestCommands, boolean isRouter) {
         List<MongoCommand> commands = new ArrayList<>();
         commands.addAll(handshake());
         commands.addAll(server());
@@ -84,6 +91,7 @@ public final class MongoCommands {
         commands.addAll(writes());
         commands.addAll(indexes());
         commands.addAll(collections());
+        commands.addAll(isRouter ? sharding() : List.of(new NoShardingCommand()));
         if (withTestCommands) {
             commands.add(new ConfigureFailPointCommand());
         }
@@ -186,6 +194,16 @@ public final class MongoCommands {
                 new KillCursorsCommand(),
                 EndTransactionCommand.commit(),
                 EndTransactionCommand.abort());
+    }
+
+    private static List<MongoCommand> sharding() {
+        return List.of(
+                RouterCommand.shards(),
+                RouterCommand.shardMap(),
+                RouterCommand.balancer(),
+                RouterCommand.gridCheck(),
+                new EnableShardingCommand(),
+                new ShardCollectionCommand());
     }
 
     private static List<MongoCommand> users() {

@@ -17,7 +17,7 @@ public final class MongoFace implements Protocol {
 
     public MongoFace(MongoServices services) {
         this.services = services;
-        this.commands = MongoCommands.table(services.settings().testCommands());
+        this.commands = MongoCommands.table(services.settings().testCommands(), services.isRouter());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.face.mongo.collection.IndexListing;
@@ -27,6 +28,20 @@ public final class MongoForms implements FaceForms {
     public UnaryOperator<View> lens(byte[] options) {
         Collation collation = IndexListing.collation(BsonView.of(options));
         return collation.isSimple() ? UnaryOperator.identity() : collation::fold;
+    }
+
+    /**
+     * Documents are placed by their {@code _id}, so those of equal values lie together if that comes first, compared as it is
+     * stored.
+     */
+    @Override
+    public boolean isWithinShard(IndexDefinition index) {
+        return !IndexListing.isInternal(index)
+                && IndexListing.key(index).keySet().stream()
+                        .findFirst()
+                        .orElse("")
+                        .equals("_id")
+                && IndexListing.collation(index).isSimple();
     }
 
     @Override

@@ -118,7 +118,7 @@ final class OperationsTest {
         BsonDocument body = BsonDocument.parse(json).append("$db", new BsonString("test"));
         CommandRequest request =
                 CommandRequest.of(MessageReader.read(Frames.msg(1, 0, Frames.body(Frames.bson(body)))));
-        CommandTable table = MongoCommands.table(false);
+        CommandTable table = MongoCommands.table(false, false);
         ConnectionState state = fixture.services.operations().look().getFirst().connection();
         return run.during(() -> {
             try {

@@ -108,7 +108,7 @@ final class TimeLimitTest {
                 .append("$db", new BsonString("test"));
         CommandRequest request =
                 CommandRequest.of(MessageReader.read(Frames.msg(1, 0, Frames.body(Frames.bson(body)))));
-        CommandTable table = MongoCommands.table(false);
+        CommandTable table = MongoCommands.table(false, false);
         ConnectionState state = fixture.services.operations().look().getFirst().connection();
         AtomicLong asked = new AtomicLong();
         OperationContext context = OperationContext.begin(

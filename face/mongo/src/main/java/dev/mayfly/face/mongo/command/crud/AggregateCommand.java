@@ -268,9 +268,11 @@ public final class AggregateCommand implements MongoCommand {
         }
         boolean ofDatabase = isOfDatabase(request);
         requireInput(ofDatabase, pipeline);
-        if (!ofDatabase && request.collection().equals(Views.SYSTEM_VIEWS)) {
-            List<BsonDocument> views = collections.views().documents(request.database());
-            return () -> opened(reads, pipeline.run(Rows.of(views), pipelineContext));
+        Optional<List<BsonDocument>> listed =
+                ofDatabase ? Optional.empty() : collections.views().documents(request.database(), request.collection());
+        if (listed.isPresent()) {
+            List<BsonDocument> documents = listed.get();
+            return () -> opened(reads, pipeline.run(Rows.of(documents), pipelineContext));
         }
         Optional<Collection> collection =
                 ofDatabase ? Optional.empty() : collections.find(request.database(), request.collection());

@@ -4,7 +4,6 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ResolvedView;
-import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.stage.CollectionReader;
@@ -66,8 +65,9 @@ final class JoinedCollections implements CollectionReader {
     private Rows overView(View view, BsonDocument match) {
         PipelineContext context = new PipelineContext(variables, this);
         Pipeline pipeline = match.isEmpty() ? view.pipeline : view.pipeline.matching(match, variables);
-        if (view.base.equals(Views.SYSTEM_VIEWS)) {
-            return pipeline.run(Rows.of(collections.views().documents(database)), context);
+        Optional<List<BsonDocument>> listed = collections.views().documents(database, view.base);
+        if (listed.isPresent()) {
+            return pipeline.run(Rows.of(listed.get()), context);
         }
         return collections
                 .find(database, view.base)

@@ -46,6 +46,10 @@ public final class CollStatsCommand implements MongoCommand {
                 .map(found -> CollectionStatistics.storage(found, context.instant(), scale))
                 .orElseGet(() -> CollectionStatistics.none(scale));
         storage.forEach(reply::value);
+        if (context.services().isRouter()) {
+            collection.ifPresent(
+                    found -> CollectionStatistics.shards(found, storage, scale).forEach(reply::value));
+        }
         if (context.services().settings().release() == MongoRelease.V3_6) {
             collection.ifPresent(found -> reply.int32("userFlags", PowerOf2Sizes.flags(found.record())));
         }

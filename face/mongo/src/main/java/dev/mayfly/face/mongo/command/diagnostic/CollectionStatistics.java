@@ -1,19 +1,24 @@
 package dev.mayfly.face.mongo.command.diagnostic;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.ShardStatistics;
 import dev.mayfly.engine.StoredSize;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.collection.ConfigDatabase;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.ShardKey;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.WrongType;
 import dev.mayfly.face.mongo.language.aggregation.SourceStage;
 import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -59,6 +64,64 @@ final class CollectionStatistics {
             row.append("queryExecStats", new BsonDocument("collectionScans", counts));
         }
         return row;
+    }
+
+    /** One row for each shard, as a mongos has them. */
+    static List<BsonDocument> ofShards(CommandContext context, CommandRequest request, SourceStage stage) {
+        BsonDocument whole = ofStage(context, request, stage);
+        Collection collection = context.services()
+                .collections()
+                .find(request.database(), request.collection())
+                .orElseThrow();
+        BsonValue storage = asked(stage).get("storageStats");
+        List<BsonDocument> hosts =
+                context.services().collections().views().config().shards();
+        List<BsonDocument> rows = new ArrayList<>();
+        for (ShardStatistics shard : collection.shardStatistics()) {
+            BsonDocument row = new BsonDocument("ns", whole.get("ns"))
+                    .append("shard", new BsonString(ConfigDatabase.shardName(shard.shard())));
+            row.putAll(whole);
+            if (shard.shard() < hosts.size()) {
+                row.put("host", hosts.get(shard.shard()).get("host"));
+            }
+            if (storage != null) {
+                row.put("storageStats", ofShard(whole.getDocument("storageStats"), shard, scale(storage)));
+            }
+            if (whole.containsKey("count")) {
+                row.put("count", new BsonInt64(live(shard)));
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /** What {@code collStats} tells of a collection besides the sums, where there are shards. */
+    static BsonDocument shards(Collection collection, BsonDocument sums, long scale) {
+        BsonDocument shards = new BsonDocument();
+        for (ShardStatistics shard : collection.shardStatistics()) {
+            shards.append(ConfigDatabase.shardName(shard.shard()), ofShard(sums, shard, scale));
+        }
+        boolean isDivided = ShardKey.of(collection) != null;
+        BsonDocument told = new BsonDocument("sharded", BsonBoolean.valueOf(isDivided));
+        if (!isDivided) {
+            told.append("primary", new BsonString(ConfigDatabase.shardName(0)));
+        }
+        return told.append("nchunks", new BsonInt32(shards.size())).append("shards", shards);
+    }
+
+    private static long live(ShardStatistics shard) {
+        return Math.max(0, shard.documents() - shard.hidden().documents());
+    }
+
+    /** The statistics of the whole, with the sizes of a shard. */
+    private static BsonDocument ofShard(BsonDocument whole, ShardStatistics shard, long scale) {
+        BsonDocument sizes = whole.clone();
+        sizes.put("size", scaled(shard.bytes(), scale));
+        sizes.put("count", new BsonInt64(live(shard)));
+        sizes.put("avgObjSize", new BsonInt64(shard.documents() == 0 ? 0 : shard.bytes() / shard.documents()));
+        sizes.put("storageSize", scaled(shard.bytes(), scale));
+        sizes.put("totalSize", scaled(shard.bytes(), scale));
+        return sizes;
     }
 
     private static BsonDocument asked(SourceStage stage) {

@@ -88,7 +88,7 @@ public final class HelloCommand implements MongoCommand {
             long clusterTime = context.services().clusterTime().now();
             set.describe(reply, context.state().connection().local(), isPrimary, clusterTime, context.now());
         }
-        boolean isRouter = set == null && context.services().isOneOfSeveral();
+        boolean isRouter = context.services().isRouter();
         if (isRouter) {
             reply.text("msg", "isdbgrid");
         }

@@ -17,7 +17,10 @@ public final class StatisticsSources {
 
     public static List<BsonDocument> rows(CommandContext context, CommandRequest request, SourceStage stage) {
         return switch (stage.name()) {
-            case "$collStats" -> List.of(CollectionStatistics.ofStage(context, request, stage));
+            case "$collStats" ->
+                context.services().isRouter()
+                        ? CollectionStatistics.ofShards(context, request, stage)
+                        : List.of(CollectionStatistics.ofStage(context, request, stage));
             case "$indexStats" -> IndexStatistics.rows(context, request);
             case "$currentOp" -> CurrentOpStage.rows(context, request, stage.argument());
             case "$listSessions", "$listLocalSessions" -> SessionRows.of(context, request, stage);

@@ -1,0 +1,5 @@
+/** The commands that only a mongos has. */
+@NullMarked
+package dev.mayfly.face.mongo.command.sharding;
+
+import org.jspecify.annotations.NullMarked;
