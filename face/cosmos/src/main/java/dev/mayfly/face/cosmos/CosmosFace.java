@@ -15,6 +15,7 @@ import dev.mayfly.face.cosmos.item.ItemOperations;
 import dev.mayfly.face.cosmos.query.QueryOperations;
 import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Account;
+import dev.mayfly.face.cosmos.resource.AccountRegions;
 import dev.mayfly.face.cosmos.resource.ContainerOperations;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.DatabaseOperations;
@@ -77,7 +78,8 @@ public final class CosmosFace {
     }
 
     private void addAccount(CosmosServices services) {
-        Account account = new Account(services.settings().regions());
+        Account account = new Account(new AccountRegions(
+                services.settings().regions(), services.engine().nodes()));
         operations.add(ResourceType.ACCOUNT, Verb.READ, account);
         operations.add(ResourceType.EXPLORER, Verb.READ, new EmulatorPages(services.certificate()));
     }

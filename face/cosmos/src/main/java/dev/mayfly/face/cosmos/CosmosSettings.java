@@ -7,7 +7,7 @@ import java.util.List;
  * The settings of an account.
  *
  * @param keys that open it
- * @param regions that are announced; at least one, and all of them are this node
+ * @param regions of this server; at least one
  */
 public record CosmosSettings(CosmosKeys keys, List<String> regions) {
     /** One region and the well-known key, as in an emulator. */

@@ -4,7 +4,8 @@ import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.RestOperation;
-import java.util.List;
+import java.util.SequencedMap;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The account: where to find it, and what it can do. Whichever way a client came, there it is told to come again. */
@@ -18,23 +19,30 @@ public final class Account implements RestOperation {
             + "\"maxSpatialQueryCells\":12,\"spatialMaxGeometryPointCount\":256,\"sqlDisableQueryILOptimization\":false,"
             + "\"sqlDisableFilterPlanOptimization\":false,\"sqlAllowTop\":true,\"enableSpatialIndexing\":true}";
 
-    private final List<String> regions;
+    private final AccountRegions regions;
 
-    /** @param regions all of them are this node */
-    public Account(List<String> regions) {
-        this.regions = List.copyOf(regions);
+    public Account(AccountRegions regions) {
+        this.regions = regions;
     }
 
     @Override
     public CosmosResponse answer(CosmosRequest request) {
-        String endpoint = (request.isSecure() ? "https://" : "http://") + request.authority() + "/";
+        String scheme = request.isSecure() ? "https://" : "http://";
+        SequencedMap<String, String> authorities = regions.authorities(request.authority());
+        boolean isWrittenEverywhere = regions.areSeveralServers();
         ObjectNode account = CosmosJson.object();
         account.put("_self", "").put("id", "mayfly").put("_rid", "mayfly.documents.azure.com");
         account.put("media", "//media/").put("addresses", "//addresses/").put("_dbs", "//dbs/");
-        location(account.putArray("writableLocations").addObject(), regions.getFirst(), endpoint);
-        var readable = account.putArray("readableLocations");
-        regions.forEach(region -> location(readable.addObject(), region, endpoint));
-        account.put("enableMultipleWriteLocations", false);
+        ArrayNode writable = account.putArray("writableLocations");
+        ArrayNode readable = account.putArray("readableLocations");
+        authorities.forEach((region, authority) -> {
+            String endpoint = scheme + authority + "/";
+            if (isWrittenEverywhere || writable.isEmpty()) {
+                location(writable.addObject(), region, endpoint);
+            }
+            location(readable.addObject(), region, endpoint);
+        });
+        account.put("enableMultipleWriteLocations", isWrittenEverywhere);
         replicas(account.putObject("userReplicationPolicy").put("asyncReplication", false));
         account.putObject("userConsistencyPolicy").put("defaultConsistencyLevel", "Session");
         replicas(account.putObject("systemReplicationPolicy"));
