@@ -4,8 +4,11 @@ import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.read.ShardReader;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.StoreException;
 import java.util.HashMap;
@@ -75,6 +78,18 @@ public final class FrozenReads implements AutoCloseable {
         ReadView made = new ReadView(reading.now(), reading.epoch(), reading.schema(), shards.over(frozen));
         readings.put(id, made);
         return made;
+    }
+
+    /** Returns the view by which to read one shard of the collection as if it were all of it. */
+    public ReadView of(Collection collection, int shard) {
+        ReadView whole = of(collection);
+        CollectionShards shards = collection.parts().shards();
+        if (shards.all().size() == 1 || collection.isTransactional()) {
+            return whole;
+        }
+        Reader seen = whole.frozen() == null ? shards.store() : snapshot();
+        Partition partition = shards.all().get(shard).partition();
+        return new ReadView(whole.now(), whole.epoch(), whole.schema(), new ShardReader(seen, partition));
     }
 
     private Snapshot snapshot() {

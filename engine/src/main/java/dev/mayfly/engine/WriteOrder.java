@@ -43,6 +43,20 @@ public final class WriteOrder {
         });
     }
 
+    /** The same of one shard. */
+    public ModifiedCursor byRecency(ReadView reading, long after, Predicate<DocumentKey> wanted, int number) {
+        return storeErrors.translate(() -> {
+            CollectionCommitter shard = shards.all().get(number);
+            long settled = shard.settledVersion();
+            return new ModifiedCursor(shards.store(), shard.partition(), reading, after, settled, wanted);
+        });
+    }
+
+    /** The version behind which everything in one shard will come that is not acknowledged yet. */
+    public long settledVersion(int number) {
+        return storeErrors.translate(() -> shards.all().get(number).settledVersion());
+    }
+
     /** The version behind which everything will come that is not acknowledged yet. */
     public long settledVersion() {
         return storeErrors.translate(shards::settledVersion);

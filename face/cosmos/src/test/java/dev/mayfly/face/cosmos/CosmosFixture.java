@@ -39,6 +39,7 @@ public final class CosmosFixture implements AutoCloseable {
     private final VirtualClock clock = new VirtualClock(START);
     private final CosmosSettings settings;
     private final Timers timers;
+    private final int shards;
     private Engine engine;
     private CosmosFace face;
 
@@ -47,6 +48,7 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     public CosmosFixture(CosmosSettings settings) {
+        this.shards = 1;
         this.store = new MemoryStore();
         this.settings = settings;
         this.timers = clock;
@@ -55,6 +57,11 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     private CosmosFixture(Store store, Timers timers) {
+        this(store, timers, 1);
+    }
+
+    private CosmosFixture(Store store, Timers timers, int shards) {
+        this.shards = shards;
         this.store = store;
         this.settings = CosmosSettings.DEFAULTS;
         this.timers = timers;
@@ -65,6 +72,11 @@ public final class CosmosFixture implements AutoCloseable {
     /** One that never sweeps: winding the clock by months costs nothing, and answers are the same. */
     public static CosmosFixture unswept() {
         return unswept(new MemoryStore());
+    }
+
+    /** One whose containers have several shards. */
+    public static CosmosFixture inShards(int number) {
+        return new CosmosFixture(new MemoryStore(), new VirtualClock(START), number);
     }
 
     /** One that never sweeps, over this store. */
@@ -79,6 +91,7 @@ public final class CosmosFixture implements AutoCloseable {
                 store,
                 new Engine.Machinery(guard, timers, Runnable::run, Pacer.UNPACED),
                 EngineSettings.DEFAULTS
+                        .withShards(shards)
                         .withForms(CosmosFace.NAME, new CosmosForms())
                         .withHistory(HistorySettings.NONE.andByCollection(CosmosFace.NAME, new ItemChronicler())));
     }

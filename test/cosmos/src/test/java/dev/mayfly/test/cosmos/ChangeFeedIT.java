@@ -161,7 +161,13 @@ final class ChangeFeedIT extends OnGround {
             createIn("p" + number, "i" + number);
             all.add("i" + number);
         }
-        assertEquals(1, ground.container().getFeedRanges().size());
+        List<FeedRange> ranges = ground.container().getFeedRanges();
+        assertEquals(Ground.SHARDS, ranges.size());
+        Set<String> ofRanges = new TreeSet<>();
+        for (FeedRange range : ranges) {
+            fromBeginning(range).ids().forEach(id -> assertTrue(ofRanges.add(id), id));
+        }
+        assertEquals(all, ofRanges);
         List<String> found = new ArrayList<>();
         for (String[] range : List.of(new String[] {"", "15"}, new String[] {"15", "2A"}, new String[] {"2A", "FF"})) {
             List<String> part = fromBeginning(range(range[0], range[1])).ids();

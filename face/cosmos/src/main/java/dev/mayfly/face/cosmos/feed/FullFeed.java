@@ -41,7 +41,8 @@ final class FullFeed {
                     return page.response(page.last(), changes.end());
                 }
                 DocumentKey key = change.key();
-                ItemImage image = key != null && scope.mayCover(key) ? ItemImage.of(change.note()) : null;
+                ItemImage image =
+                        key != null && scope.mayCover(key) && scope.isInShard(key) ? ItemImage.of(change.note()) : null;
                 if (image != null && scope.covers(image.view())) {
                     page.add(change.version(), entry(container, change, image));
                 }

@@ -28,12 +28,12 @@ final class LatestFeed {
         long after = switch (FeedStart.of(request)) {
             case FeedStart.Beginning _ ->
                 since.isPresent() ? collection.writeOrder().versionBefore(since.getAsLong()) : 0;
-            case FeedStart.Now _ -> collection.writeOrder().settledVersion();
+            case FeedStart.Now _ -> scope.settled(collection);
             case FeedStart.Behind behind -> behind.version();
         };
         FeedPage page = new FeedPage(request, container);
         boolean isSeparate = request.fields().given(RequestField.CHANGE_FEED_FORMAT) != null;
-        try (ModifiedCursor items = collection.writeOrder().byRecency(collection.reading(), after, scope::mayCover)) {
+        try (ModifiedCursor items = scope.byRecency(collection, after)) {
             for (Document item = items.next(); item != null; item = items.next()) {
                 if (page.endsBefore(item.version())) {
                     return page.response(page.last(), items.end());

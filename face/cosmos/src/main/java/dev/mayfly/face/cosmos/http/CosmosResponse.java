@@ -17,6 +17,7 @@ public final class CosmosResponse {
     private final byte[] body;
     private final List<Map.Entry<String, String>> fields = new ArrayList<>(4);
     private double charge;
+    private int range;
     private OptionalLong lsn = OptionalLong.empty();
     private String type = "application/json";
     private @Nullable String etag;
@@ -58,6 +59,16 @@ public final class CosmosResponse {
     public CosmosResponse lsn(long version) {
         lsn = OptionalLong.of(version);
         return this;
+    }
+
+    /** Sets the range of partition keys that it is about. */
+    public CosmosResponse range(int id) {
+        range = id;
+        return this;
+    }
+
+    int range() {
+        return range;
     }
 
     OptionalLong lsn() {

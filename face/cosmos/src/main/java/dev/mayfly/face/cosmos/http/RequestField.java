@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public enum RequestField {
     AUTHORIZATION("authorization"),
     HOST("host"),
+    USER_AGENT("user-agent"),
     DATE("date"),
     X_MS_DATE("x-ms-date"),
     VERSION("x-ms-version"),

@@ -18,15 +18,14 @@ final class ResponseFields {
                     "EEE, dd MMM yyyy HH:mm:ss.SSS 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    /** The constant fields: one node, one range of partition keys, no replicas that lag. */
+    /** The constant fields: no replicas that lag. */
     private static final List<Map.Entry<String, String>> CONSTANT = List.of(
             Map.entry("Cache-Control", "no-store, no-cache"),
             Map.entry("Pragma", "no-cache"),
             Map.entry("x-ms-schemaversion", "1.18"),
             Map.entry("x-ms-serviceversion", "version=2.14.0.0"),
             Map.entry("x-ms-gatewayversion", "version=2.14.0"),
-            Map.entry("x-ms-number-of-read-regions", "0"),
-            Map.entry("x-ms-documentdb-partitionkeyrangeid", "0"));
+            Map.entry("x-ms-number-of-read-regions", "0"));
 
     private final HttpFields always;
 
@@ -46,7 +45,9 @@ final class ResponseFields {
         }
         fields.add(Map.entry("x-ms-activity-id", activityId));
         fields.add(Map.entry("x-ms-request-charge", RequestUnits.text(response.charge())));
-        fields.add(Map.entry("x-ms-session-token", "0:-1#" + version));
+        String range = Integer.toString(response.range());
+        fields.add(Map.entry("x-ms-documentdb-partitionkeyrangeid", range));
+        fields.add(Map.entry("x-ms-session-token", range + ":-1#" + version));
         fields.add(Map.entry("lsn", version));
         fields.add(Map.entry("x-ms-cosmos-llsn", version));
         fields.add(Map.entry("x-ms-global-committed-lsn", version));

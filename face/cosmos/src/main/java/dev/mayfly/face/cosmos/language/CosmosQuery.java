@@ -35,10 +35,16 @@ public final class CosmosQuery {
      * Returns the JSON for a client that asks how to distribute the query.
      *
      * @param onePartition whether it is restricted to one logical partition
+     * @param ranges whether the container has several ranges of partition keys
      */
-    public String plan(boolean onePartition) {
+    public String plan(boolean onePartition, boolean ranges) {
         checkDistribution(onePartition);
-        return QueryPlan.of(tree);
+        return QueryPlan.of(tree, ranges && !onePartition && isWhole() ? QueryRange.BEHIND_ALL : QueryRange.ALL);
+    }
+
+    /** Returns true if its rows are more than those of its items one by one, so that one server makes all of them. */
+    public boolean isWhole() {
+        return QueryPlan.isWhole(tree);
     }
 
     /** Refuses what the service cannot put together of several partitions. */

@@ -3,21 +3,40 @@ package dev.mayfly.face.cosmos.language;
 import java.util.List;
 
 /**
- * The answer to a client that asks how to distribute a query. There is one range of keys, whose server executes all of
- * it, so the plan has the client send the query as it is.
+ * The answer to a client that asks how to distribute a query. Every server has all ranges of keys, so the plan has the client
+ * send the query as it is: to all ranges, or once.
  */
 final class QueryPlan {
     private static final String BEFORE_VALUE = "{\"partitionedQueryExecutionInfoVersion\":2,\"queryInfo\":{"
             + "\"distinctType\":\"None\",\"top\":null,\"offset\":null,\"limit\":null,\"orderBy\":[],"
             + "\"orderByExpressions\":[],\"groupByExpressions\":[],\"groupByAliases\":[],\"aggregates\":[],"
             + "\"groupByAliasToAggregateType\":{},\"rewrittenQuery\":\"\",\"hasSelectValue\":";
-    private static final String BEHIND_VALUE = ",\"hasNonStreamingOrderBy\":false,\"dCountInfo\":null},"
-            + "\"queryRanges\":[{\"min\":\"\",\"max\":\"FF\",\"isMinInclusive\":true,\"isMaxInclusive\":false}]}";
+    private static final String BEHIND_VALUE =
+            ",\"hasNonStreamingOrderBy\":false,\"dCountInfo\":null}," + "\"queryRanges\":[{\"min\":\"";
+    private static final String BEFORE_END = "\",\"max\":\"";
+    private static final String END = "\",\"isMinInclusive\":true,\"isMaxInclusive\":false}]}";
 
     private QueryPlan() {}
 
-    static String of(SqlQuery query) {
-        return BEFORE_VALUE + (query.selection() instanceof SqlQuery.OneValue) + BEHIND_VALUE;
+    static String of(SqlQuery query, QueryRange range) {
+        return BEFORE_VALUE
+                + (query.selection() instanceof SqlQuery.OneValue)
+                + BEHIND_VALUE
+                + range.from()
+                + BEFORE_END
+                + range.until()
+                + END;
+    }
+
+    /** Returns true if the rows of a query are more than those of its items one by one. */
+    static boolean isWhole(SqlQuery query) {
+        boolean shapes = query.distinct() || query.top() != null || query.window() != null;
+        boolean gathers = !query.groupBy().isEmpty() || !query.orderBy().isEmpty();
+        return shapes
+                || gathers
+                || query.sources().isEmpty()
+                || QueryCompiler.selected(query.selection()).stream()
+                        .anyMatch(selected -> Trees.contains(selected, SqlExpression.Aggregate.class::isInstance));
     }
 
     /**

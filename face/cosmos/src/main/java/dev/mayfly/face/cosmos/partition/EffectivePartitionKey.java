@@ -87,6 +87,11 @@ public enum EffectivePartitionKey {
         return (int) (share * shards >>> POSITION_BITS);
     }
 
+    /** Returns the first position of a shard after the first, as its first four bytes; see {@link #shardOf}. */
+    public static String firstOf(int shard, int shards) {
+        return HEX.toHexDigits((int) Math.ceilDiv((long) shard << POSITION_BITS, shards));
+    }
+
     private static String hash2(PartitionKey.Component... components) {
         return HEX.formatHex(position(components));
     }

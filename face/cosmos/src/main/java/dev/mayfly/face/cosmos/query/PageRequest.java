@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param partition the logical partition, or all that begin so; null for every one
  * @param range the requested part of the hashes of partition keys, as text; empty for all of it
  * @param scope whether an item lies in that part
+ * @param shard the one in which all items lie that are asked for, or {@link
+ *     dev.mayfly.face.cosmos.resource.KeyRanges#ALL}
  * @param rowsMax the most rows of the page
  * @param continuation the start of the page, or null for the first
  * @param continuationMax the most characters of a continuation
@@ -28,6 +30,7 @@ record PageRequest(
         @Nullable PartitionKey partition,
         String range,
         Predicate<Document> scope,
+        int shard,
         int rowsMax,
         @Nullable String continuation,
         int continuationMax) {

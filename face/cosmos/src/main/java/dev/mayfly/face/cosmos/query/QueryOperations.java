@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.query;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FrozenReads;
 import dev.mayfly.engine.read.ReadView;
@@ -19,6 +20,7 @@ import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
+import dev.mayfly.face.cosmos.resource.KeyRanges;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -66,7 +68,11 @@ public final class QueryOperations {
         QueryBody body = QueryBody.parse(request.body());
         CosmosQuery query = parse(body.text());
         SortSpec.requirePaths(query.tree(), QueryNames.of(query.tree(), body.parameters()));
-        return CosmosResponse.of(200, query.plan(request.partitionKey() != null))
+        return CosmosResponse.of(
+                        200,
+                        query.plan(
+                                request.partitionKey() != null,
+                                container.ranges().areSeveral()))
                 .charge(RequestUnits.QUERY_PLAN)
                 .owner(container.names(), container.rid());
     }
@@ -74,7 +80,7 @@ public final class QueryOperations {
     private CosmosResponse query(CosmosRequest request, Container container) {
         QueryBody body = QueryBody.parse(request.body());
         CosmosQuery query = parse(body.text());
-        QueryScope scope = QueryScope.of(request, container);
+        QueryScope scope = QueryScope.of(request, container, query.isWhole());
         query.checkDistribution(scope.partition() != null);
         PageRequest asked = asked(request, container, scope, query, body.parameters());
         Page page = page(asked, rules(request, scope));
@@ -102,7 +108,7 @@ public final class QueryOperations {
     }
 
     private CosmosResponse list(CosmosRequest request, Container container) {
-        QueryScope scope = QueryScope.of(request, container);
+        QueryScope scope = QueryScope.of(request, container, false);
         Page page = page(asked(request, container, scope, EVERYTHING, Map.of()), QueryRules.NONE);
         PageRows rows = page.answer.rows();
         return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));
@@ -121,6 +127,7 @@ public final class QueryOperations {
                 scope.partition(),
                 scope.range(),
                 scope.contains(),
+                scope.shard(),
                 rowsMax(request),
                 request.continuation(),
                 Math.min(request.continuationBytesMax(), CONTINUATION_MAX));
@@ -173,7 +180,9 @@ public final class QueryOperations {
 
     private @Nullable PageResult answerOnce(PageRequest asked, QueryRules rules, JsonSink body) {
         try (FrozenReads reads = engine.frozenReads()) {
-            ReadView reading = reads.of(asked.container().collection());
+            Collection collection = asked.container().collection();
+            ReadView reading =
+                    asked.shard() == KeyRanges.ALL ? reads.of(collection) : reads.of(collection, asked.shard());
             return new QueryRun(asked, rules, QueryLimits.DEFAULT, reading, new SplittableRandom(), body).answer();
         }
     }

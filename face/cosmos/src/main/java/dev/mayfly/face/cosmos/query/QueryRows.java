@@ -11,6 +11,7 @@ import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.KeyRanges;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,7 @@ public final class QueryRows {
                 null,
                 "",
                 PageRequest.EVERYWHERE,
+                KeyRanges.ALL,
                 rowsMax,
                 continuation,
                 CONTINUATION_MAX);

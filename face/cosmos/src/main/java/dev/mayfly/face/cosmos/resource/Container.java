@@ -43,6 +43,11 @@ public record Container(
                 ItemForm.of(definition, ridBytes, json.get("_self").stringValue()));
     }
 
+    /** The ranges of its partition keys. */
+    public KeyRanges ranges() {
+        return KeyRanges.of(this);
+    }
+
     public String id() {
         return definition.id();
     }

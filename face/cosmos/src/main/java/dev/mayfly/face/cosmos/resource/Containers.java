@@ -64,7 +64,9 @@ public final class Containers {
         return new RestOperation() {
             @Override
             public CosmosResponse answer(CosmosRequest request) {
-                return operation.answer(request, requireOwner(request));
+                Container container = requireOwner(request);
+                int range = container.ranges().ofAnswer(request);
+                return operation.answer(request, container).range(range);
             }
 
             @Override

@@ -28,9 +28,9 @@ class CosmosQueryTest {
     @Test
     void aggregatesInsideOtherExpressionsAreForOnePartition() {
         CosmosQuery query = CosmosQuery.parse("SELECT VALUE {\"mean\": SUM(c.n) / COUNT(c.n)} FROM c");
-        assertThrows(CosmosException.class, () -> query.plan(false));
+        assertThrows(CosmosException.class, () -> query.plan(false, false));
         assertThrows(CosmosException.class, () -> query.checkDistribution(false));
-        assertTrue(query.plan(true).contains("\"hasSelectValue\":true"));
+        assertTrue(query.plan(true, false).contains("\"hasSelectValue\":true"));
         query.checkDistribution(true);
         try (AggregateRows aggregates =
                 query.compile(Map.of(), new QueryInstant(0, new Random(1))).gather(1_000, null)) {

@@ -36,7 +36,7 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
             case "query" -> answer(() -> query(rest));
             // The rest of its line names the feature, for the documentation.
             case "feature" -> answer(() -> query(input));
-            case "plan" -> answer(() -> CosmosQuery.parse(rest).plan(false));
+            case "plan" -> answer(() -> CosmosQuery.parse(rest).plan(false, false));
             default -> throw new IllegalArgumentException(verb);
         };
     }

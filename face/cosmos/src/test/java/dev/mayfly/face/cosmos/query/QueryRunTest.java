@@ -15,6 +15,7 @@ import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.KeyRanges;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.test.harness.Seeds;
 import java.util.Arrays;
@@ -76,6 +77,7 @@ final class QueryRunTest {
                 null,
                 "",
                 PageRequest.EVERYWHERE,
+                KeyRanges.ALL,
                 rows,
                 continuation,
                 most);

@@ -14,6 +14,7 @@ import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.KeyRanges;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -110,6 +111,7 @@ final class RandomContainer implements AutoCloseable {
                 key,
                 "",
                 PageRequest.EVERYWHERE,
+                KeyRanges.ALL,
                 size,
                 continuation,
                 continuationMax);

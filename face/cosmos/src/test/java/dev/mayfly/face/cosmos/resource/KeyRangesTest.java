@@ -1,0 +1,194 @@
+package dev.mayfly.face.cosmos.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.face.cosmos.CosmosFixture;
+import dev.mayfly.face.cosmos.CosmosFixture.Reply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The ranges of partition keys of a container of several shards: each is read, queried and followed by itself. */
+final class KeyRangesTest {
+    private static final int SHARDS = 5;
+    private static final int ITEMS = 200;
+    private static final String ITEMS_OF = "/dbs/d/colls/c/docs";
+    private static final String[] AS_JAVA = {"User-Agent", "azsdk-java-cosmos/4.81.0 Linux"};
+
+    private final CosmosFixture fixture = CosmosFixture.inShards(SHARDS);
+
+    private void fill(String definition) {
+        fixture.call("POST", "/dbs", "{\"id\":\"d\"}");
+        assertEquals(201, fixture.call("POST", "/dbs/d/colls", definition).status());
+        for (int item = 0; item < ITEMS; item++) {
+            Reply made = fixture.call(
+                    "POST",
+                    ITEMS_OF,
+                    "{\"id\":\"" + item + "\",\"pk\":\"p" + item + "\",\"n\":" + item + "}",
+                    "x-ms-documentdb-partitionkey",
+                    "[\"p" + item + "\"]");
+            assertEquals(201, made.status(), made.body());
+            String range = made.field("x-ms-documentdb-partitionkeyrangeid");
+            String token = made.field("x-ms-session-token");
+            assertTrue(token != null && token.startsWith(range + ":-1#"), token);
+        }
+    }
+
+    private static final String CONTAINER =
+            "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}}";
+
+    private JsonNode ranges() {
+        return json(fixture.call("GET", "/dbs/d/colls/c/pkranges", null)).path("PartitionKeyRanges");
+    }
+
+    private static JsonNode json(Reply reply) {
+        assertEquals(200, reply.status(), reply.body());
+        return CosmosJson.kept(reply.bytes());
+    }
+
+    private Reply ask(String query, String... fields) {
+        List<String> all = new ArrayList<>(List.of(
+                "x-ms-documentdb-isquery",
+                "true",
+                "Content-Type",
+                "application/query+json",
+                "x-ms-documentdb-query-enablecrosspartition",
+                "true",
+                "x-ms-max-item-count",
+                "-1"));
+        all.addAll(List.of(fields));
+        return fixture.call("POST", ITEMS_OF, "{\"query\":\"" + query + "\"}", all.toArray(String[]::new));
+    }
+
+    private List<Integer> numbers(String query, String... fields) {
+        List<Integer> numbers = new ArrayList<>();
+        json(ask(query, fields)).path("Documents").forEach(row -> numbers.add(row.asInt()));
+        return numbers;
+    }
+
+    private static String[] ofRange(int range, String... more) {
+        List<String> fields = new ArrayList<>(List.of("x-ms-documentdb-partitionkeyrangeid", "" + range));
+        fields.addAll(List.of(more));
+        return fields.toArray(String[]::new);
+    }
+
+    @Test
+    void theyFollowEachOtherFromTheFirstToTheLast() {
+        fill(CONTAINER);
+        JsonNode ranges = ranges();
+        assertEquals(SHARDS, ranges.size());
+        String before = "";
+        for (int range = 0; range < SHARDS; range++) {
+            JsonNode one = ranges.path(range);
+            assertEquals("" + range, one.path("id").asString());
+            assertEquals(before, one.path("minInclusive").asString());
+            before = one.path("maxExclusive").asString();
+            assertTrue(before.compareTo(one.path("minInclusive").asString()) > 0);
+        }
+        assertEquals("FF", before);
+    }
+
+    @Test
+    void everyItemIsReadInOneRange() {
+        fill(CONTAINER);
+        Set<Integer> seen = new TreeSet<>();
+        for (int range = 0; range < SHARDS; range++) {
+            List<Integer> numbers = numbers("SELECT VALUE c.n FROM c WHERE c.n >= 0", ofRange(range));
+            assertTrue(numbers.size() > ITEMS / SHARDS / 3, "range " + range + " has " + numbers.size());
+            for (int number : numbers) {
+                assertTrue(seen.add(number), "twice " + number);
+                Reply read = fixture.call(
+                        "GET", ITEMS_OF + "/" + number, null, "x-ms-documentdb-partitionkey", "[\"p" + number + "\"]");
+                assertEquals("" + range, read.field("x-ms-documentdb-partitionkeyrangeid"));
+            }
+            assertEquals(List.of(numbers.size()), numbers("SELECT VALUE COUNT(1) FROM c", ofRange(range, AS_JAVA)));
+        }
+        assertEquals(ITEMS, seen.size());
+        assertEquals(ITEMS, numbers("SELECT VALUE c.n FROM c").size());
+    }
+
+    @Test
+    void aQueryOfAllItemsIsPlannedToBeSentOnce() {
+        fill(CONTAINER);
+        String sorted = "SELECT VALUE c.n FROM c ORDER BY c.n";
+        for (String whole : List.of(
+                sorted, "SELECT VALUE COUNT(1) FROM c", "SELECT TOP 3 * FROM c", "SELECT DISTINCT VALUE 1 FROM c")) {
+            JsonNode plan = json(ask(
+                    whole,
+                    "x-ms-cosmos-is-query-plan-request",
+                    "true",
+                    "x-ms-cosmos-supported-query-features",
+                    "Aggregate"));
+            assertEquals("40", plan.path("queryRanges").path(0).path("min").asString(), whole);
+        }
+        JsonNode plain = json(ask(
+                "SELECT * FROM c WHERE c.n = 1",
+                "x-ms-cosmos-is-query-plan-request",
+                "true",
+                "x-ms-cosmos-supported-query-features",
+                "Aggregate"));
+        assertEquals("", plain.path("queryRanges").path(0).path("min").asString("missing"));
+        List<Integer> all = new ArrayList<>();
+        for (int number = 0; number < ITEMS; number++) {
+            all.add(number);
+        }
+        String[] part = {"x-ms-start-epk", "40", "x-ms-end-epk", "FF"};
+        List<String> planned = new ArrayList<>(List.of(AS_JAVA));
+        planned.addAll(List.of(part));
+        assertEquals(all, numbers(sorted, ofRange(SHARDS - 1, planned.toArray(String[]::new))));
+        assertEquals(all, numbers(sorted, ofRange(SHARDS - 1)));
+        assertEquals(
+                List.of(), numbers("SELECT VALUE c.n FROM c", ofRange(SHARDS - 1, planned.toArray(String[]::new))));
+    }
+
+    @Test
+    void aRangeThatIsNotThereIsGone() {
+        fill(CONTAINER);
+        Reply gone = ask("SELECT * FROM c", ofRange(SHARDS));
+        assertEquals(410, gone.status());
+        assertEquals("1002", gone.field("x-ms-substatus"));
+    }
+
+    @Test
+    void everyRangeIsFollowedByItself() {
+        fill(CONTAINER);
+        Set<String> seen = new HashSet<>();
+        for (int range = 0; range < SHARDS; range++) {
+            Reply page = fixture.call("GET", ITEMS_OF, null, ofRange(range, "A-IM", "Incremental Feed"));
+            json(page)
+                    .path("Documents")
+                    .forEach(item -> assertTrue(seen.add(item.path("id").asString()), "twice"));
+            String etag = page.field("etag");
+            Reply rest = fixture.call(
+                    "GET", ITEMS_OF, null, ofRange(range, "A-IM", "Incremental Feed", "If-None-Match", etag));
+            assertEquals(304, rest.status());
+        }
+        assertEquals(ITEMS, seen.size());
+    }
+
+    @Test
+    void hashesWhoseOrderIsAnotherMakeOneRange() {
+        fill("{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":1}}");
+        assertEquals(1, ranges().size());
+        assertEquals(ITEMS, numbers("SELECT VALUE c.n FROM c", ofRange(0)).size());
+        assertEquals(List.of(7), numbers("SELECT VALUE c.n FROM c", "x-ms-documentdb-partitionkey", "[\"p7\"]"));
+    }
+
+    @Test
+    void aLogicalPartitionIsReadInItsRange() {
+        fill(CONTAINER);
+        for (int number = 0; number < 20; number++) {
+            assertEquals(
+                    List.of(number),
+                    numbers(
+                            "SELECT VALUE c.n FROM c ORDER BY c.n",
+                            "x-ms-documentdb-partitionkey",
+                            "[\"p" + number + "\"]"));
+        }
+    }
+}
