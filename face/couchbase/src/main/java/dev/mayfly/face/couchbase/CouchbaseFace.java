@@ -9,6 +9,7 @@ import dev.mayfly.face.couchbase.admin.CouchbasePolicies;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.bucket.ClusterServers;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.command.KvCommands;
@@ -47,7 +48,11 @@ public final class CouchbaseFace {
 
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
-        ClusterMap map = new ClusterMap(buckets, services.ports());
+        ClusterMap map =
+                new ClusterMap(buckets, new ClusterServers(services.engine().nodes(), services.ports()));
+        if (services.engine().isShared()) {
+            services.engine().nodes().onChange(buckets::serversChanged);
+        }
         StoredUsers users = new StoredUsers(
                 services.engine().records(NAME),
                 services.settings().users().stream().map(CouchbaseUser::granted).toList());

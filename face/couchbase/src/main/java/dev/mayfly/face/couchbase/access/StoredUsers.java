@@ -35,6 +35,7 @@ public final class StoredUsers implements Accounts {
     private final Map<UserDomain, Map<String, StoredUser>> users = new EnumMap<>(UserDomain.class);
     private final Map<String, Group> groups = new ConcurrentSkipListMap<>();
     private volatile long generation;
+    private volatile boolean stale;
 
     private record Wanted(String user, ScramMechanism mechanism) {}
 
@@ -43,17 +44,44 @@ public final class StoredUsers implements Accounts {
         this.saltSecret = records.secret(SALT_SECRET, SALT_SECRET_BYTES);
         configured.forEach(each -> this.configured.put(each.name(), each));
         for (UserDomain domain : UserDomain.values()) {
-            Map<String, StoredUser> of = new ConcurrentSkipListMap<>();
+            users.put(domain, new ConcurrentSkipListMap<>());
+        }
+        records.onChange(() -> stale = true);
+        load();
+    }
+
+    /** Reads all users and groups; those that are there no more go. */
+    private void load() {
+        users.forEach((domain, of) -> {
             int start = domain.prefix().length();
-            records.list(domain.prefix()).forEach((key, bytes) -> {
+            Map<String, byte[]> kept = records.list(domain.prefix());
+            of.keySet().removeIf(id -> !kept.containsKey(domain.prefix() + id));
+            kept.forEach((key, bytes) -> {
                 String id = key.substring(start);
                 of.put(id, StoredUser.fromBytes(domain, id, bytes));
             });
-            users.put(domain, of);
+        });
+        Map<String, byte[]> kept = records.list(GROUP);
+        groups.keySet().removeIf(id -> !kept.containsKey(GROUP + id));
+        kept.forEach((key, bytes) ->
+                groups.put(key.substring(GROUP.length()), Group.fromBytes(key.substring(GROUP.length()), bytes)));
+    }
+
+    /** Returns when everything is known that other servers have changed before the call. */
+    private void refresh() {
+        records.refresh();
+        takeOver();
+    }
+
+    /** Reads anew what other servers have changed, as far as it is known that they have. */
+    private void takeOver() {
+        if (stale) {
+            synchronized (this) {
+                stale = false;
+                load();
+                generation++;
+            }
         }
-        records.list(GROUP)
-                .forEach((key, bytes) -> groups.put(
-                        key.substring(GROUP.length()), Group.fromBytes(key.substring(GROUP.length()), bytes)));
     }
 
     @Override
@@ -94,6 +122,7 @@ public final class StoredUsers implements Accounts {
 
     /** Changes with every change of a user or a group. */
     long generation() {
+        takeOver();
         return generation;
     }
 
@@ -105,7 +134,7 @@ public final class StoredUsers implements Accounts {
             addTo(grants, fixed.roles());
             return grants;
         }
-        StoredUser found = find(UserDomain.LOCAL, user);
+        StoredUser found = of(UserDomain.LOCAL).get(user);
         if (found != null) {
             addTo(grants, found.roles());
             for (String group : found.groups()) {
@@ -126,11 +155,13 @@ public final class StoredUsers implements Accounts {
     }
 
     public @Nullable StoredUser find(UserDomain domain, String user) {
+        refresh();
         return of(domain).get(user);
     }
 
     /** Returns the users, sorted by name. */
     public List<StoredUser> all(UserDomain domain) {
+        refresh();
         return List.copyOf(of(domain).values());
     }
 
@@ -151,11 +182,13 @@ public final class StoredUsers implements Accounts {
     }
 
     public @Nullable Group group(String group) {
+        refresh();
         return groups.get(group);
     }
 
     /** Returns the groups, sorted by name. */
     public List<Group> groups() {
+        refresh();
         return List.copyOf(groups.values());
     }
 

@@ -75,6 +75,12 @@ public final class Bucket {
         return contents.table.all();
     }
 
+    /** Returns the number of shards into which its collections are divided. */
+    int shards() {
+        BucketCollection standard = find(Scope.DEFAULT, CollectionDefinition.DEFAULT);
+        return standard == null ? 1 : standard.collection().record().shards();
+    }
+
     /** Returns the vBucket of a key, which has no collection's number in front. */
     public int vBucketOf(byte[] key, int offset, int length) {
         return VBucketHash.of(key, offset, length, vBuckets);

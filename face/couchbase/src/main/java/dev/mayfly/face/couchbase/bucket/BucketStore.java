@@ -21,10 +21,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The storage of buckets: one record each, and one engine collection for each of their collections. */
 final class BucketStore {
     private static final String RECORD = "bucket/";
+
+    /** The number of shards of a new collection in a cluster that does not say. */
+    static final int SHARDS_IN_CLUSTERS = 16;
+
     /** The fixed lifetime policy of every collection: limits act when a document is written. */
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
@@ -66,9 +71,43 @@ final class BucketStore {
         engine.catalog().dropDatabase(Buckets.FACE, name);
     }
 
+    /** Returns the collections of a manifest that are there: others are still being made, by whichever server. */
+    List<BucketCollection> found(Bucket bucket, Manifest manifest) {
+        List<BucketCollection> found = new ArrayList<>();
+        for (Scope scope : manifest.scopes()) {
+            for (CollectionDefinition each : scope.collections()) {
+                Collection collection = engine.find(name(bucket.name(), scope, each));
+                if (collection != null) {
+                    found.add(new BucketCollection(bucket, scope.name(), each, collection));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Replaces the record of a bucket, whoever changes it meanwhile; returns what was written. */
+    BucketRecord replace(Bucket bucket, UnaryOperator<BucketRecord> change) {
+        return BucketRecord.fromBytes(records.update(RECORD + bucket.name(), before -> {
+            if (before == null) {
+                throw BucketException.bucketMissing(bucket.name());
+            }
+            return change.apply(BucketRecord.fromBytes(before)).toBytes();
+        }));
+    }
+
+    /** Keeps a new bucket, unless another server has made one of this name. */
+    void putNew(String name, BucketRecord record) {
+        records.update(RECORD + name, before -> {
+            if (before != null) {
+                throw BucketException.bucketExists();
+            }
+            return record.toBytes();
+        });
+    }
+
     /** Returns the collections of a manifest, creating missing ones. */
     List<BucketCollection> open(Bucket bucket, Manifest manifest, long purgeMillis) {
-        CollectionOptions options = options(bucket.pager().pace(), purgeMillis);
+        CollectionOptions options = options(bucket.pager().pace(), purgeMillis).inShards(shards());
         List<BucketCollection> opened = new ArrayList<>();
         for (Scope scope : manifest.scopes()) {
             for (CollectionDefinition each : scope.collections()) {
@@ -77,6 +116,11 @@ final class BucketStore {
             }
         }
         return opened;
+    }
+
+    /** In a cluster writers of one shard take turns, and the map divides clients by shards: so there are more of them. */
+    private int shards() {
+        return engine.isShared() && engine.settings().shards() == 1 ? SHARDS_IN_CLUSTERS : 0;
     }
 
     private static CollectionName name(String bucket, Scope scope, CollectionDefinition collection) {

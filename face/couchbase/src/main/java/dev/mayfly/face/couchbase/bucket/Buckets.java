@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.schema.LimitChange;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,8 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The buckets: found, made, changed and deleted. Every change is durable before it is seen. Safe for concurrent use;
@@ -33,11 +31,9 @@ public final class Buckets {
     public static final int SCOPES_MAX = 1_200;
     public static final int COLLECTIONS_MAX = 1_200;
 
-    private static final String REVISION = "revision";
     private static final String NODE = "node";
     private static final int UUID_BYTES = 16;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Buckets.class);
+    private static final int ATTEMPTS_MAX = 100;
 
     private final Engine engine;
     private final BucketStore store;
@@ -48,7 +44,8 @@ public final class Buckets {
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
     private final String nodeUuid;
-    private volatile long revision;
+    private final MapRevision revision;
+    private volatile boolean stale;
     private volatile double purgeDays = PurgeInterval.CLUSTER_DAYS;
 
     public Buckets(Engine engine, BucketRules rules) {
@@ -58,27 +55,15 @@ public final class Buckets {
         this.limits = new LimitAudit(engine.audit());
         this.rules = rules;
         this.nodeUuid = nodeUuid();
-        byte[] kept = records.get(REVISION);
+        records.onChange(() -> stale = true);
+        this.revision = new MapRevision(records);
+        boolean isNew = !revision.takeOver();
         restore();
-        if (kept == null) {
+        if (isNew) {
             create(DEFAULT, BucketSettings.plain());
         } else {
-            revision = ByteBuffer.wrap(kept).getLong();
-            beginRevision();
-        }
-    }
-
-    /**
-     * Begins a new revision, since the announced ports may differ. If nothing can be written, the revision is valid for
-     * this run alone.
-     */
-    private void beginRevision() {
-        try {
-            nextRevision();
-        } catch (EngineException refused) {
-            LOG.warn("the revision of the configuration could not be kept", refused);
-            long next = revision + 1;
-            revision = next;
+            // The announced ports may differ.
+            revision.begin();
         }
     }
 
@@ -149,8 +134,54 @@ public final class Buckets {
         return rules;
     }
 
+    /** Returns when everything is known that other servers have changed before the call; at once where there are none. */
+    public void refresh() {
+        if (engine.isShared()) {
+            records.refresh();
+            if (stale) {
+                takeOver();
+            }
+        }
+    }
+
+    /** Reads anew what other servers may have changed. */
+    private synchronized void takeOver() {
+        stale = false;
+        boolean isLater = revision.takeOver();
+        Map<String, BucketRecord> known = store.all();
+        for (Bucket bucket : List.copyOf(buckets.values())) {
+            BucketRecord record = known.get(bucket.name());
+            if (record == null || !record.uuid().equals(bucket.uuid())) {
+                buckets.remove(bucket.name(), bucket);
+                bucket.markDropped();
+                listeners.forEach(listener -> listener.accept(bucket));
+            }
+        }
+        known.forEach((name, record) -> {
+            Bucket bucket = buckets.computeIfAbsent(
+                    name,
+                    _ -> new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest()));
+            bucket.set(record.settings());
+            bucket.set(record.manifest(), store.found(bucket, record.manifest()));
+        });
+        if (isLater) {
+            tellAll();
+        }
+    }
+
+    private void tellAll() {
+        known().forEach(bucket -> listeners.forEach(listener -> listener.accept(bucket)));
+    }
+
+    /** Begins a new revision, since there are other servers than before. */
+    public synchronized void serversChanged() {
+        revision.begin();
+        tellAll();
+    }
+
     /** Returns the bucket of exactly this name; null when there is none. */
     public @Nullable Bucket find(String name) {
+        refresh();
         return buckets.get(name);
     }
 
@@ -164,6 +195,11 @@ public final class Buckets {
 
     /** Returns the buckets, sorted by name. */
     public List<Bucket> all() {
+        refresh();
+        return known();
+    }
+
+    private List<Bucket> known() {
         List<Bucket> all = new ArrayList<>(buckets.values());
         all.sort(Comparator.comparing(Bucket::name));
         return all;
@@ -171,7 +207,7 @@ public final class Buckets {
 
     /** Returns a number that grows with every change that a client's map of the cluster shows. */
     public long revision() {
-        return revision;
+        return revision.now();
     }
 
     /**
@@ -186,19 +222,14 @@ public final class Buckets {
         listeners.remove(listener);
     }
 
-    private void nextRevision() {
-        long next = revision + 1;
-        records.put(REVISION, ByteBuffer.allocate(Long.BYTES).putLong(next).array());
-        revision = next;
-    }
-
     private void tell(Bucket bucket) {
-        nextRevision();
+        revision.next();
         listeners.forEach(listener -> listener.accept(bucket));
     }
 
     /** @param settings that were found valid */
     public synchronized Bucket create(String name, BucketSettings settings) {
+        refresh();
         // Names that differ in case alone would share a folder where folders do not mind it.
         if (buckets.keySet().stream().anyMatch(name::equalsIgnoreCase)) {
             throw BucketException.bucketExists();
@@ -213,7 +244,7 @@ public final class Buckets {
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
         bucket.set(manifest, open(bucket, manifest));
         limits.bucket(name, MaxTtl.NONE, settings.maxTtl());
-        store.put(name, record);
+        store.putNew(name, record);
         buckets.put(name, bucket);
         tell(bucket);
         return bucket;
@@ -222,7 +253,7 @@ public final class Buckets {
     /** @param settings that were found valid */
     public synchronized void update(Bucket bucket, BucketSettings settings) {
         limits.bucket(bucket.name(), bucket.settings().maxTtl(), settings.maxTtl());
-        store.put(bucket.name(), store.require(bucket).with(settings));
+        store.replace(bucket, record -> record.with(settings));
         bucket.set(settings);
         applyPurge(bucket);
         tell(bucket);
@@ -296,7 +327,26 @@ public final class Buckets {
 
     /** Makes one change of a manifest, and returns the new manifest. */
     synchronized Manifest change(Bucket bucket, ManifestChange change) {
-        BucketRecord record = store.require(bucket);
+        refresh();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return changeOnce(bucket, change);
+            } catch (StaleManifestException _) {
+                if (attempt == ATTEMPTS_MAX) {
+                    throw new EngineException(new EngineError.TooManyConflicts(attempt));
+                }
+                takeOver();
+            }
+        }
+    }
+
+    /** Another server has changed the manifest that a change began with. */
+    private static final class StaleManifestException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private Manifest changeOnce(Bucket bucket, ManifestChange change) {
+        store.require(bucket);
         Manifest before = bucket.manifest();
         Manifest after = change.apply(before);
         if (after.equals(before)) {
@@ -305,10 +355,15 @@ public final class Buckets {
         List<BucketCollection> dropped =
                 bucket.collections().stream().filter(each -> !has(after, each)).toList();
         long now = engine.clock().wallMillis();
-        List<BucketRecord.Tombstone> tombstones = new ArrayList<>(record.tombstonesSince(now - purgeMillis(bucket)));
-        dropped.forEach(each -> tombstones.add(new BucketRecord.Tombstone(each.path(), each.uid(), now)));
         limits.manifest(bucket.name(), before, after);
-        store.put(bucket.name(), record.with(after, tombstones));
+        store.replace(bucket, kept -> {
+            if (!kept.manifest().equals(before)) {
+                throw new StaleManifestException();
+            }
+            List<BucketRecord.Tombstone> tombstones = new ArrayList<>(kept.tombstonesSince(now - purgeMillis(bucket)));
+            dropped.forEach(each -> tombstones.add(new BucketRecord.Tombstone(each.path(), each.uid(), now)));
+            return kept.with(after, tombstones);
+        });
         List<BucketCollection> kept =
                 bucket.collections().stream().filter(each -> has(after, each)).toList();
         bucket.set(before, kept);

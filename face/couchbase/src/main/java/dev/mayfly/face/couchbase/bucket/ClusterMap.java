@@ -1,14 +1,13 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The terse configuration that a client receives: the single node and the bucket it has chosen. Safe for concurrent
- * use.
+ * The terse configuration that a client receives: the servers, the bucket it has chosen, and which server its vBuckets are
+ * best asked for at; any server serves any. Safe for concurrent use.
  */
 public final class ClusterMap {
     /** The placeholder that a client replaces by the host it has connected to. */
@@ -31,16 +30,16 @@ public final class ClusterMap {
     private static final List<String> CAPABILITIES_OF_ALL = List.of("cbhello", "nodesExt");
 
     private final Buckets buckets;
-    private final Supplier<NodePorts> nodePorts;
+    private final ClusterServers servers;
 
-    /** @param nodePorts asked only once they are known: the map is made before anything listens */
-    public ClusterMap(Buckets buckets, Supplier<NodePorts> nodePorts) {
+    public ClusterMap(Buckets buckets, ClusterServers servers) {
         this.buckets = buckets;
-        this.nodePorts = nodePorts;
+        this.servers = servers;
     }
 
-    public NodePorts ports() {
-        return nodePorts.get();
+    /** The servers that are in it. */
+    public ClusterServers servers() {
+        return servers;
     }
 
     /** Returns the revision of the current map. */
@@ -51,7 +50,7 @@ public final class ClusterMap {
     /** Returns the map for a client that has chosen no bucket. */
     public byte[] global() {
         ObjectNode json = head();
-        addNode(json);
+        addServices(json, servers.now());
         addCluster(json);
         return CouchbaseJson.bytes(json);
     }
@@ -62,13 +61,14 @@ public final class ClusterMap {
      * @param host under which the client has found this node, or {@link #SAME_HOST}
      */
     public byte[] of(Bucket bucket, String host) {
+        ClusterServers.View view = servers.now();
         ObjectNode json = head();
         addBucket(json, bucket);
-        addNodes(json, host);
-        addNode(json);
+        addNodes(json, view, host);
+        addServices(json, view);
         addCluster(json);
         if (bucket.settings().type() != BucketType.MEMCACHED) {
-            addPartitions(json, bucket, host);
+            addPartitions(json, bucket, view, host);
         }
         return CouchbaseJson.bytes(json);
     }
@@ -85,7 +85,7 @@ public final class ClusterMap {
     public void describe(ObjectNode json, Bucket bucket, @Nullable String host) {
         addBucket(json, bucket);
         if (host != null && bucket.settings().type() != BucketType.MEMCACHED) {
-            addPartitions(json, bucket, host);
+            addPartitions(json, bucket, servers.now(), host);
         }
     }
 
@@ -119,25 +119,41 @@ public final class ClusterMap {
         }
     }
 
-    private void addNodes(ObjectNode json, String host) {
-        ObjectNode node = json.putArray("nodes").addObject();
-        NodePorts ports = ports();
-        node.put("hostname", host + ":" + ports.management());
-        node.putObject("ports").put("direct", ports.keyValue());
-    }
-
-    /** Adds the node without its host: a client knows the host it has connected to. */
-    private void addNode(ObjectNode json) {
-        ObjectNode node = json.putArray("nodesExt").addObject();
-        addServices(node.putObject("services"));
-        node.put("thisNode", true).put("nodeUUID", buckets.node());
-        if (buckets.rules().isEnterprise()) {
-            node.put("serverGroup", "Group 1");
+    private static void addNodes(ObjectNode json, ClusterServers.View view, String host) {
+        ArrayNode nodes = json.putArray("nodes");
+        for (ClusterServers.Place place : view.places()) {
+            ObjectNode node = nodes.addObject();
+            NodePorts ports = place.ports();
+            node.put("hostname", place.hostOr(host) + ":" + ports.management());
+            node.putObject("ports").put("direct", ports.keyValue());
         }
     }
 
-    private void addServices(ObjectNode services) {
-        NodePorts ports = ports();
+    /** Adds the servers; one that is alone without its host, for a client knows the host it has connected to. */
+    private void addServices(ObjectNode json, ClusterServers.View view) {
+        ArrayNode nodes = json.putArray("nodesExt");
+        for (ClusterServers.Place place : view.places()) {
+            ObjectNode node = nodes.addObject();
+            addServices(node.putObject("services"), place.ports());
+            if (place.isThis()) {
+                node.put("thisNode", true);
+            }
+            if (place.host() != null) {
+                node.put("hostname", place.host());
+            }
+            node.put("nodeUUID", place.host() == null ? buckets.node() : nodeUuid(place));
+            if (buckets.rules().isEnterprise()) {
+                node.put("serverGroup", "Group 1");
+            }
+        }
+    }
+
+    /** The identity of one of several servers, as 32 hexadecimal digits. */
+    private static String nodeUuid(ClusterServers.Place place) {
+        return place.node().id().replace("-", "");
+    }
+
+    private static void addServices(ObjectNode services, NodePorts ports) {
         services.put("kv", ports.keyValue()).put("mgmt", ports.management()).put("n1ql", ports.query());
         if (ports.encrypted()) {
             services.put("kvSSL", ports.keyValue())
@@ -152,17 +168,30 @@ public final class ClusterMap {
         json.putObject("clusterCapabilities").putArray("n1ql").add("enhancedPreparedStatements");
     }
 
-    private void addPartitions(ObjectNode json, Bucket bucket, String host) {
+    private static void addPartitions(ObjectNode json, Bucket bucket, ClusterServers.View view, String host) {
         ObjectNode map = json.putObject("vBucketServerMap");
         int replicas = bucket.settings().replicas();
         map.put("hashAlgorithm", "CRC").put("numReplicas", replicas);
-        map.putArray("serverList").add(host + ":" + ports().keyValue());
+        ArrayNode list = map.putArray("serverList");
+        view.places()
+                .forEach(place ->
+                        list.add(place.hostOr(host) + ":" + place.ports().keyValue()));
+        int[] servers = serversOfShards(bucket, view);
         ArrayNode rows = map.putArray("vBucketMap");
         for (int vBucket = 0; vBucket < bucket.vBuckets(); vBucket++) {
-            ArrayNode row = rows.addArray().add(0);
+            ArrayNode row = rows.addArray().add(servers[VBucketHash.shardOf(vBucket, servers.length)]);
             for (int replica = 0; replica < replicas; replica++) {
                 row.add(-1);
             }
         }
+    }
+
+    /** The place of the server of each shard; all collections of a bucket are divided alike. */
+    private static int[] serversOfShards(Bucket bucket, ClusterServers.View view) {
+        int[] servers = new int[bucket.shards()];
+        for (int shard = 0; shard < servers.length; shard++) {
+            servers[shard] = view.serverOf(bucket, shard);
+        }
+        return servers;
     }
 }

@@ -25,6 +25,12 @@ public final class VBucketHash {
         return Math.min(shards - 1, of(key, 0, key.length, among) * shards / among);
     }
 
+    /** Returns the shard of a vBucket; of a vBucket that lies in several, the first. */
+    static int shardOf(int vBucket, int shards) {
+        int among = shards <= FEWEST ? FEWEST : MOST;
+        return Math.min(shards - 1, (vBucket & among - 1) * shards / among);
+    }
+
     private static int hash(byte[] key, int offset, int length) {
         CRC32 crc = new CRC32();
         crc.update(key, offset, length);

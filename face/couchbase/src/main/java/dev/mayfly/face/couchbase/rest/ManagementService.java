@@ -33,7 +33,7 @@ public final class ManagementService {
         Buckets buckets = services.buckets();
         ClusterSettings cluster = services.cluster();
         Audit audit = services.audit();
-        NodeForms nodes = new NodeForms(buckets, services.map()::ports, services.machine());
+        NodeForms nodes = new NodeForms(buckets, services.map().servers(), services.machine());
         BucketForms forms = new BucketForms(services.map(), nodes, cluster);
         BucketEvents events = new AuditedEvents(audit);
         Compaction compaction = new Compaction(services.engine(), buckets);

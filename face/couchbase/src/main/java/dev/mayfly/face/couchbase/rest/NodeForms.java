@@ -3,31 +3,31 @@ package dev.mayfly.face.couchbase.rest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.bucket.ClusterServers;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
-import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The one node there is, as clients see it. */
+/** The servers there are, as clients see them. */
 final class NodeForms {
     private static final long MIB = 1 << 20;
     private static final long NANOS = 1_000_000_000L;
 
     private final Buckets buckets;
-    private final Supplier<NodePorts> ports;
+    private final ClusterServers servers;
     private final Clock machine;
     private final long startedAt;
 
     /** @param machine the clock of timeouts, by which the node's age is told */
-    NodeForms(Buckets buckets, Supplier<NodePorts> ports, Clock machine) {
+    NodeForms(Buckets buckets, ClusterServers servers, Clock machine) {
         this.buckets = buckets;
-        this.ports = ports;
+        this.servers = servers;
         this.machine = machine;
         this.startedAt = machine.tickNanos();
     }
 
     NodePorts ports() {
-        return ports.get();
+        return servers.ports();
     }
 
     BucketRules rules() {
@@ -39,11 +39,35 @@ final class NodeForms {
         return "ns_1@127.0.0.1";
     }
 
-    /** Adds the fields that every description of the node has. */
+    /** Adds the servers, each with the fields that every description of it has. */
     void addTo(ArrayNode nodes, String host) {
-        NodePorts at = ports.get();
+        for (ClusterServers.Place place : servers.now().places()) {
+            if (place.isThis()) {
+                addThis(nodes.addObject(), host);
+            } else {
+                addOther(nodes.addObject(), place);
+            }
+        }
+    }
+
+    private void addOther(ObjectNode node, ClusterServers.Place place) {
         BucketRules rules = buckets.rules();
-        ObjectNode node = nodes.addObject();
+        String host = place.hostOr("");
+        node.put("clusterMembership", "active")
+                .put("recoveryType", "none")
+                .put("status", "healthy")
+                .put("otpNode", "ns_1@" + host)
+                .put("hostname", host + ":" + place.ports().management())
+                .put("nodeUUID", place.node().id().replace("-", ""))
+                .put("clusterCompatibility", rules.release().compatibility())
+                .put("version", rules.release().version(rules.edition()));
+        node.putObject("ports").put("direct", place.ports().keyValue());
+        node.putArray("services").add("kv").add("n1ql");
+    }
+
+    private void addThis(ObjectNode node, String host) {
+        NodePorts at = servers.ports();
+        BucketRules rules = buckets.rules();
         node.put("clusterMembership", "active")
                 .put("recoveryType", "none")
                 .put("status", "healthy")

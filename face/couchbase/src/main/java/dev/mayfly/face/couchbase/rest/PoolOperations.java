@@ -9,6 +9,7 @@ import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.math.BigDecimal;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -176,16 +177,25 @@ final class PoolOperations {
     private HttpResponse self(RestCall call) {
         ArrayNode all = CouchbaseJson.array();
         nodes.addTo(all, call.host());
-        return RestReply.json(all.get(0));
+        for (JsonNode node : all) {
+            if (node.path("thisNode").asBoolean(false)) {
+                return RestReply.json(node);
+            }
+        }
+        throw new IllegalStateException("this server is among those that live");
     }
 
     private HttpResponse statuses(RestCall call) {
+        ArrayNode all = CouchbaseJson.array();
+        nodes.addTo(all, call.host());
         ObjectNode json = CouchbaseJson.object();
-        json.putObject(call.host() + ":" + nodes.ports().management())
-                .put("status", "healthy")
-                .put("gracefulFailoverPossible", false)
-                .put("otpNode", NodeForms.otpNode())
-                .put("replication", 1);
+        for (JsonNode node : all) {
+            json.putObject(node.path("hostname").asString())
+                    .put("status", "healthy")
+                    .put("gracefulFailoverPossible", false)
+                    .put("otpNode", node.path("otpNode").asString())
+                    .put("replication", 1);
+        }
         return RestReply.json(json);
     }
 }

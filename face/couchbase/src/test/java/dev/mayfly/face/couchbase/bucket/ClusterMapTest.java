@@ -12,8 +12,12 @@ import tools.jackson.databind.JsonNode;
 final class ClusterMapTest {
     private static final NodePorts PORTS = new NodePorts(11_210, 8_091, 8_093, false);
 
+    private static ClusterServers servers(BucketsFixture fixture, NodePorts ports) {
+        return new ClusterServers(fixture.engine().nodes(), () -> ports);
+    }
+
     private static JsonNode map(BucketsFixture fixture, String bucket) {
-        ClusterMap map = new ClusterMap(fixture.buckets(), () -> PORTS);
+        ClusterMap map = new ClusterMap(fixture.buckets(), servers(fixture, PORTS));
         return CouchbaseJson.read(map.of(fixture.buckets().require(bucket), ClusterMap.SAME_HOST));
     }
 
@@ -57,7 +61,7 @@ final class ClusterMapTest {
     @Test
     void mapWithoutABucketHasTheNodeAlone() {
         try (BucketsFixture fixture = new BucketsFixture()) {
-            JsonNode json = CouchbaseJson.read(new ClusterMap(fixture.buckets(), () -> PORTS).global());
+            JsonNode json = CouchbaseJson.read(new ClusterMap(fixture.buckets(), servers(fixture, PORTS)).global());
             assertEquals(1, json.path("nodesExt").size());
             assertFalse(json.has("nodes") || json.has("name") || json.has("vBucketServerMap"));
         }
@@ -66,7 +70,7 @@ final class ClusterMapTest {
     @Test
     void encryptedPortsAreTheSamePorts() {
         try (BucketsFixture fixture = new BucketsFixture()) {
-            ClusterMap map = new ClusterMap(fixture.buckets(), () -> new NodePorts(1, 2, 3, true));
+            ClusterMap map = new ClusterMap(fixture.buckets(), servers(fixture, new NodePorts(1, 2, 3, true)));
             JsonNode services =
                     CouchbaseJson.read(map.global()).path("nodesExt").path(0).path("services");
             assertEquals(1, services.path("kvSSL").asInt());

@@ -11,6 +11,7 @@ import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.bucket.ClusterServers;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
@@ -74,7 +75,10 @@ final class RestFixture implements AutoCloseable {
         return new ManagementService(new ManagementService.Services(
                         buckets.engine(),
                         all,
-                        new ClusterMap(all, () -> new NodePorts(11_210, 8_091, 8_093, false)),
+                        new ClusterMap(
+                                all,
+                                new ClusterServers(
+                                        buckets.engine().nodes(), () -> new NodePorts(11_210, 8_091, 8_093, false))),
                         new ClusterSettings(records, all),
                         users,
                         new BasicLogin(users, authentication),
