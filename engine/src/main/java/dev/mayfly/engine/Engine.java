@@ -12,6 +12,7 @@ import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.node.LiveNodes;
 import dev.mayfly.engine.read.ReadInstant;
+import dev.mayfly.engine.sweep.SweepPause;
 import dev.mayfly.engine.sweep.Sweeper;
 import dev.mayfly.engine.sweep.SweptCollection;
 import dev.mayfly.engine.transaction.OpenTransaction;
@@ -57,8 +58,13 @@ public final class Engine implements AutoCloseable {
         this.context = new EngineContext(store, machinery.clock(), settings);
         this.timers = machinery.timers();
         this.catalog = new Catalog(context);
-        this.sweeper =
-                new Sweeper(context.sweep(), () -> swept(catalog.all()), timers, machinery.sweeps(), machinery.pacer());
+        this.sweeper = new Sweeper(
+                context.sweep(),
+                () -> swept(catalog.all()),
+                isShared() ? new RecordedPause(records("engine")) : SweepPause.ofProcess(),
+                timers,
+                machinery.sweeps(),
+                machinery.pacer());
         context.audit().setSettled(catalog::settledVersion);
         catalog.setGraveDigger(sweeper::sweepNow);
         machinery.clock().addListener(catalog::endSuspicion);

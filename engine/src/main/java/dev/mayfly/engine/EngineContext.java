@@ -11,6 +11,7 @@ import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.forecast.CountedScan;
 import dev.mayfly.engine.node.LiveNodes;
 import dev.mayfly.engine.sweep.SweepContext;
+import dev.mayfly.engine.sweep.SweepLeases;
 import dev.mayfly.engine.transaction.OpenTransactionLimits;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Store;
@@ -111,7 +112,15 @@ final class EngineContext {
 
     /** The sweeper's view of all but the collections. */
     SweepContext sweep() {
+        SweepLeases leases = new SweepLeases(nodes, engine.clock()::tickNanos);
         return new SweepContext(
-                engine.clock(), settings.expiry().sweep(), control, listeners, history, events, engine.isShared());
+                engine.clock(),
+                settings.expiry().sweep(),
+                control,
+                listeners,
+                history,
+                events,
+                leases,
+                engine.isShared());
     }
 }

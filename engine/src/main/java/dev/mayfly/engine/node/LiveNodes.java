@@ -140,6 +140,22 @@ public final class LiveNodes {
         }
     }
 
+    /**
+     * Takes a lease for this server, or renews it; always true over a store of one process.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public boolean take(String lease, long ttlMillis) {
+        return cluster == null || cluster.leases().take(lease, self.id(), ttlMillis);
+    }
+
+    /** Gives a lease of this server back. */
+    public void release(String lease) {
+        if (cluster != null) {
+            cluster.leases().release(lease, self.id());
+        }
+    }
+
     /** The owner of each lease that is held now; none over a store of one process. */
     public SortedMap<String, String> leases() {
         SortedMap<String, String> owners = new TreeMap<>();

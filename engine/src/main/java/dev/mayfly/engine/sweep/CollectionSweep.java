@@ -46,6 +46,10 @@ final class CollectionSweep {
         return collection.name();
     }
 
+    String lease() {
+        return collection.lease();
+    }
+
     void begin() {
         committer.latched(() -> {
             committer.catchUp();

@@ -19,6 +19,7 @@ public record SweepContext(
         ExpiryListeners listeners,
         History history,
         EventLog events,
+        SweepLeases leases,
         boolean isShared) {
     /** The longest time without a round, so that a wall that steps ahead is noticed. */
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);

@@ -44,7 +44,7 @@ public final class Sweeper {
     private final Object scheduling = new Object();
     private Timers.@Nullable Timer timer;
     private long lastRound = Long.MIN_VALUE;
-    private volatile boolean paused;
+    private final SweepPause pause;
     private volatile boolean standby;
     private volatile boolean stopped;
     private volatile Status status = new Status(0, 0, 0, Deadlines.NO_DEADLINE, 0);
@@ -52,10 +52,12 @@ public final class Sweeper {
     public Sweeper(
             SweepContext context,
             Supplier<List<SweptCollection>> collections,
+            SweepPause pause,
             Timers timers,
             Executor executor,
             Pacer pacer) {
         this.context = context;
+        this.pause = pause;
         this.collections = collections;
         this.timers = timers;
         this.executor = executor;
@@ -80,11 +82,11 @@ public final class Sweeper {
     }
 
     public void pause() {
-        paused = true;
+        pause.set(true);
     }
 
     public void resume() {
-        paused = false;
+        pause.set(false);
         alarm(Long.MIN_VALUE);
     }
 
@@ -110,12 +112,12 @@ public final class Sweeper {
     }
 
     public boolean isPaused() {
-        return paused;
+        return pause.isPaused();
     }
 
     /** Returns true if nothing may be destroyed now. */
     public boolean isForbidden() {
-        return paused || standby || context.clock().isSuspect();
+        return pause.isPaused() || standby || context.clock().isSuspect();
     }
 
     public void start() {
@@ -131,6 +133,7 @@ public final class Sweeper {
             }
         }
         awaitRound();
+        context.leases().releaseAll();
     }
 
     /** Makes sure that a round begins at this instant, or as soon after as the interval allows. */
@@ -179,11 +182,12 @@ public final class Sweeper {
         }
         long next = Deadlines.NO_DEADLINE;
         try {
+            pause.look();
             if (isForbidden()) {
                 // Writes still announce what they replace.
                 trimFullEvents();
             } else {
-                next = sweepOnce();
+                next = sweepOnce(true);
             }
         } finally {
             running.unlock();
@@ -209,7 +213,7 @@ public final class Sweeper {
             long due = Long.MIN_VALUE;
             while (!isForbidden() && !stopped && due <= context.clock().wallMillis()) {
                 long before = status.destroyed;
-                due = sweepOnce();
+                due = sweepOnce(false);
                 if (status.destroyed == before) {
                     break;
                 }
@@ -229,7 +233,7 @@ public final class Sweeper {
                 running.lock();
                 try {
                     if (!stopped && !isForbidden()) {
-                        sweepOnce();
+                        sweepOnce(true);
                     }
                 } finally {
                     running.unlock();
@@ -241,13 +245,22 @@ public final class Sweeper {
         }
     }
 
-    /** One round over all collections; answers when the next document falls due. */
-    private long sweepOnce() {
+    /**
+     * One round over the collections; answers when the next document falls due.
+     *
+     * @param ours whether to leave out the shards that another server sweeps
+     */
+    private long sweepOnce(boolean ours) {
         trimHistory();
+        context.leases().releaseOthers();
+        long refused = Deadlines.NO_DEADLINE;
         Deque<CollectionSweep> sweeps = new ArrayDeque<>();
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
         for (SweptCollection collection : collections.get()) {
+            if (ours && !context.leases().isOurs(collection.lease())) {
+                continue;
+            }
             CollectionSweep sweep = new CollectionSweep(context, collection, DeletionCause.SWEEP);
             if (guarded(sweep, sweep::begin)) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
@@ -260,6 +273,10 @@ public final class Sweeper {
         context.control().foreground().look();
         while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
             CollectionSweep sweep = sweeps.removeFirst();
+            if (ours && !isHeld(sweep)) {
+                refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), SweepLeases.RENEWAL_MILLIS));
+                continue;
+            }
             long before = sweep.destroyed();
             boolean fine = step(sweep);
             destroyed += sweep.destroyed() - before;
@@ -268,7 +285,7 @@ public final class Sweeper {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
             }
         }
-        long next = finish(ended);
+        long next = Math.min(refused, finish(ended));
         Status last = status;
         status = new Status(
                 last.rounds + 1,
@@ -277,6 +294,13 @@ public final class Sweeper {
                 next,
                 last.failures + failures);
         return failures > 0 ? context.clock().wallMillis() : next;
+    }
+
+    /** Returns true if the shard is not being swept by another server. */
+    private boolean isHeld(CollectionSweep sweep) {
+        boolean[] held = {false};
+        guarded(sweep, () -> held[0] = context.leases().hold(sweep.lease()));
+        return held[0];
     }
 
     /** One batch of one collection; answers whether it went well. */

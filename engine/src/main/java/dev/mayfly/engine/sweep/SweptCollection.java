@@ -52,6 +52,11 @@ public final class SweptCollection {
         return committer.record().name();
     }
 
+    /** The name of the lease under which the shard is swept. */
+    String lease() {
+        return "sweep " + name() + " " + shard;
+    }
+
     CollectionCommitter committer() {
         return committer;
     }
