@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * executor.
  */
 public final class Engine implements AutoCloseable {
+    private static final int SHARDS_WHERE_SHARED = 16;
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
     /** The interval at which the counts of expired documents are saved. */
@@ -175,6 +176,15 @@ public final class Engine implements AutoCloseable {
     /** Returns true if other engines may write the store, too. */
     public boolean isShared() {
         return context.engine().isShared();
+    }
+
+    /**
+     * The number of shards of a new collection that its face may divide as it likes. Where several engines write, the writers
+     * of one shard take turns, so there are more of them.
+     */
+    public int usualShards() {
+        int set = context.settings().storage().shards();
+        return isShared() && set == 1 ? SHARDS_WHERE_SHARED : set;
     }
 
     /** Returns true if the store below supports transactions. */

@@ -170,7 +170,8 @@ public final class Containers {
                     Policy.NONE.withRules(PropertyQueues.rules(made, definition)),
                     made);
             ChangeKeeping changes = ChangeKeeping.recencyAndHistory(definition.retentionMillis());
-            return open(engine.catalog().create(name, options.keeping(changes)));
+            int shards = engine.usualShards();
+            return open(engine.catalog().create(name, options.keeping(changes).inShards(shards)));
         }
     }
 

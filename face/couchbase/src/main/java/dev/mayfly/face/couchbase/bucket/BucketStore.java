@@ -27,9 +27,6 @@ import java.util.function.UnaryOperator;
 final class BucketStore {
     private static final String RECORD = "bucket/";
 
-    /** The number of shards of a new collection in a cluster that does not say. */
-    static final int SHARDS_IN_CLUSTERS = 16;
-
     /** The fixed lifetime policy of every collection: limits act when a document is written. */
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
@@ -107,7 +104,7 @@ final class BucketStore {
 
     /** Returns the collections of a manifest, creating missing ones. */
     List<BucketCollection> open(Bucket bucket, Manifest manifest, long purgeMillis) {
-        CollectionOptions options = options(bucket.pager().pace(), purgeMillis).inShards(shards());
+        CollectionOptions options = options(bucket.pager().pace(), purgeMillis).inShards(engine.usualShards());
         List<BucketCollection> opened = new ArrayList<>();
         for (Scope scope : manifest.scopes()) {
             for (CollectionDefinition each : scope.collections()) {
@@ -116,11 +113,6 @@ final class BucketStore {
             }
         }
         return opened;
-    }
-
-    /** In a cluster writers of one shard take turns, and the map divides clients by shards: so there are more of them. */
-    private int shards() {
-        return engine.isShared() && engine.settings().shards() == 1 ? SHARDS_IN_CLUSTERS : 0;
     }
 
     private static CollectionName name(String bucket, Scope scope, CollectionDefinition collection) {

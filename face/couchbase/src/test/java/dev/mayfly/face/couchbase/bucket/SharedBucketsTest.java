@@ -51,7 +51,7 @@ final class SharedBucketsTest {
     void bucketsThatComeChangeAndGoAreSeen() {
         one.buckets().create("b", BucketSettings.plain());
         Bucket seen = other.buckets().require("b");
-        assertEquals(BucketStore.SHARDS_IN_CLUSTERS, seen.shards());
+        assertEquals(16, seen.shards());
         Bucket own = one.buckets().require("b");
         one.buckets().update(own, own.settings().with(Map.of(BucketSettings.MAX_TTL, "60")));
         assertEquals(60, other.buckets().require("b").settings().maxTtl());
@@ -166,9 +166,9 @@ final class SharedBucketsTest {
         assertEquals(Set.of(0, 1), servers(map));
         JsonNode rows = map.path("vBucketServerMap").path("vBucketMap");
         for (int vBucket = 0; vBucket < rows.size(); vBucket++) {
-            int shard = VBucketHash.shardOf(vBucket, BucketStore.SHARDS_IN_CLUSTERS);
+            int shard = VBucketHash.shardOf(vBucket, 16);
             for (int like = 0; like < vBucket; like++) {
-                if (VBucketHash.shardOf(like, BucketStore.SHARDS_IN_CLUSTERS) == shard) {
+                if (VBucketHash.shardOf(like, 16) == shard) {
                     assertEquals(rows.path(like), rows.path(vBucket));
                 }
             }

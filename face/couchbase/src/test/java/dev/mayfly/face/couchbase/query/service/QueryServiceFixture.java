@@ -53,7 +53,8 @@ abstract class QueryServiceFixture {
     private final QueryServices services = new QueryServices(
             this::compile,
             prepareds,
-            new N1qlTransactions(new Documents(new CasClock(buckets.engine().clock()), clock), buckets.buckets(), clock),
+            new N1qlTransactions(
+                    new Documents(new CasClock(buckets.engine().clock()), clock), buckets.buckets(), clock),
             buckets.engine()::frozenReads,
             clock,
             RequestMemoryPool.unbounded(),
