@@ -88,7 +88,11 @@ public final class CatalogWatch {
         long begun = tickNanos();
         long now = number();
         if (now != seen) {
-            reload.accept(now);
+            try {
+                reload.accept(now);
+            } catch (StoreException failure) {
+                throw EngineException.of(failure);
+            }
         }
         lookedAt = begun;
     }
