@@ -78,7 +78,14 @@ public final class StoredUsers implements Accounts {
         if (stale) {
             synchronized (this) {
                 stale = false;
-                load();
+                boolean isDone = false;
+                try {
+                    load();
+                    isDone = true;
+                } finally {
+                    // If it fails, the next request tries again.
+                    stale |= !isDone;
+                }
                 generation++;
             }
         }

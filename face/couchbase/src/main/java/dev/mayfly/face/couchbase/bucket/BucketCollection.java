@@ -33,6 +33,13 @@ public final class BucketCollection {
         return scope.equals(Scope.DEFAULT) && name().equals(CollectionDefinition.DEFAULT);
     }
 
+    /** Returns true if a manifest names it. */
+    boolean isIn(Manifest manifest) {
+        Scope found = manifest.find(scope);
+        CollectionDefinition named = found == null ? null : found.find(name());
+        return named != null && named.uid() == uid();
+    }
+
     /** Returns scope and name with a dot between them, which neither contains. */
     public String path() {
         return scope + "." + definition.name();

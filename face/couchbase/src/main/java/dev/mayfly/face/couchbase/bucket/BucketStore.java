@@ -15,8 +15,10 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.schema.IndexRequest;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +28,40 @@ import java.util.function.UnaryOperator;
 /** The storage of buckets: one record each, and one engine collection for each of their collections. */
 final class BucketStore {
     private static final String RECORD = "bucket/";
+    private static final String NODE = "node";
+    private static final int UUID_BYTES = 16;
 
     /** The fixed lifetime policy of every collection: limits act when a document is written. */
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
     private final Engine engine;
     private final FaceRecords records;
+    private final SecureRandom random = new SecureRandom();
 
     BucketStore(Engine engine) {
         this.engine = engine;
         this.records = engine.records(Buckets.FACE);
+    }
+
+    /** Returns 32 hexadecimal digits that stay the same as long as the store exists. */
+    String node() {
+        byte[] kept = records.get(NODE);
+        byte[] uuid = kept == null ? randomUuid() : kept;
+        if (kept == null) {
+            records.put(NODE, uuid);
+        }
+        return HexFormat.of().formatHex(uuid);
+    }
+
+    /** Returns 32 hexadecimal digits that nothing else has. */
+    String newUuid() {
+        return HexFormat.of().formatHex(randomUuid());
+    }
+
+    private byte[] randomUuid() {
+        byte[] uuid = new byte[UUID_BYTES];
+        random.nextBytes(uuid);
+        return uuid;
     }
 
     Map<String, BucketRecord> all() {

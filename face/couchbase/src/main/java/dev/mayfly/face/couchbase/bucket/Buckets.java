@@ -5,10 +5,8 @@ import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.schema.LimitChange;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,8 +29,6 @@ public final class Buckets {
     public static final int SCOPES_MAX = 1_200;
     public static final int COLLECTIONS_MAX = 1_200;
 
-    private static final String NODE = "node";
-    private static final int UUID_BYTES = 16;
     private static final int ATTEMPTS_MAX = 100;
 
     private final Engine engine;
@@ -40,7 +36,6 @@ public final class Buckets {
     private final FaceRecords records;
     private final LimitAudit limits;
     private final BucketRules rules;
-    private final SecureRandom random = new SecureRandom();
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
     private final String nodeUuid;
@@ -54,7 +49,7 @@ public final class Buckets {
         this.records = engine.records(FACE);
         this.limits = new LimitAudit(engine.audit());
         this.rules = rules;
-        this.nodeUuid = nodeUuid();
+        this.nodeUuid = store.node();
         records.onChange(() -> stale = true);
         this.revision = new MapRevision(records);
         boolean isNew = !revision.takeOver();
@@ -65,21 +60,6 @@ public final class Buckets {
             // The announced ports may differ.
             revision.begin();
         }
-    }
-
-    private String nodeUuid() {
-        byte[] kept = records.get(NODE);
-        byte[] uuid = kept == null ? newUuid() : kept;
-        if (kept == null) {
-            records.put(NODE, uuid);
-        }
-        return HexFormat.of().formatHex(uuid);
-    }
-
-    private byte[] newUuid() {
-        byte[] uuid = new byte[UUID_BYTES];
-        random.nextBytes(uuid);
-        return uuid;
     }
 
     /** Returns 32 hexadecimal digits that stay the same as long as the data folder exists. */
@@ -144,9 +124,19 @@ public final class Buckets {
         }
     }
 
-    /** Reads anew what other servers may have changed. */
+    /** Reads anew what other servers may have changed; if that fails, the next request does. */
     private synchronized void takeOver() {
         stale = false;
+        boolean isDone = false;
+        try {
+            readAnew();
+            isDone = true;
+        } finally {
+            stale |= !isDone;
+        }
+    }
+
+    private void readAnew() {
         boolean isLater = revision.takeOver();
         Map<String, BucketRecord> known = store.all();
         for (Bucket bucket : List.copyOf(buckets.values())) {
@@ -154,7 +144,7 @@ public final class Buckets {
             if (record == null || !record.uuid().equals(bucket.uuid())) {
                 buckets.remove(bucket.name(), bucket);
                 bucket.markDropped();
-                listeners.forEach(listener -> listener.accept(bucket));
+                told(bucket);
             }
         }
         known.forEach((name, record) -> {
@@ -170,7 +160,11 @@ public final class Buckets {
     }
 
     private void tellAll() {
-        known().forEach(bucket -> listeners.forEach(listener -> listener.accept(bucket)));
+        known().forEach(this::told);
+    }
+
+    private void told(Bucket bucket) {
+        listeners.forEach(listener -> listener.accept(bucket));
     }
 
     /** Begins a new revision, since there are other servers than before. */
@@ -224,7 +218,7 @@ public final class Buckets {
 
     private void tell(Bucket bucket) {
         revision.next();
-        listeners.forEach(listener -> listener.accept(bucket));
+        told(bucket);
     }
 
     /** @param settings that were found valid */
@@ -239,8 +233,7 @@ public final class Buckets {
         }
         int vBuckets = settings.number(BucketSettings.VBUCKETS, rules.vBuckets());
         Manifest manifest = Manifest.initial(rules.release());
-        BucketRecord record =
-                new BucketRecord(HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
+        BucketRecord record = new BucketRecord(store.newUuid(), vBuckets, settings, manifest, false, List.of());
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
         bucket.set(manifest, open(bucket, manifest));
         limits.bucket(name, MaxTtl.NONE, settings.maxTtl());
@@ -316,7 +309,7 @@ public final class Buckets {
         BucketRecord record = store.require(bucket);
         store.put(bucket.name(), record.flushing(true));
         empty(bucket, record);
-        listeners.forEach(listener -> listener.accept(bucket));
+        told(bucket);
     }
 
     private void empty(Bucket bucket, BucketRecord record) {
@@ -353,7 +346,7 @@ public final class Buckets {
             return before;
         }
         List<BucketCollection> dropped =
-                bucket.collections().stream().filter(each -> !has(after, each)).toList();
+                bucket.collections().stream().filter(each -> !each.isIn(after)).toList();
         long now = engine.clock().wallMillis();
         limits.manifest(bucket.name(), before, after);
         store.replace(bucket, kept -> {
@@ -365,18 +358,12 @@ public final class Buckets {
             return kept.with(after, tombstones);
         });
         List<BucketCollection> kept =
-                bucket.collections().stream().filter(each -> has(after, each)).toList();
+                bucket.collections().stream().filter(each -> each.isIn(after)).toList();
         bucket.set(before, kept);
         dropped.forEach(store::drop);
         bucket.set(after, open(bucket, after));
         tell(bucket);
         return after;
-    }
-
-    private static boolean has(Manifest manifest, BucketCollection collection) {
-        Scope scope = manifest.find(collection.scope());
-        CollectionDefinition found = scope == null ? null : scope.find(collection.name());
-        return found != null && found.uid() == collection.uid();
     }
 
     /** A step from one manifest to another; it throws {@link BucketException} when it cannot be taken. */

@@ -7,11 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.couchbase.access.StoredUser;
 import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.access.UserDomain;
 import dev.mayfly.store.api.NodeEntry;
 import dev.mayfly.store.api.NodeTable;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.contract.Fault;
+import dev.mayfly.store.contract.FaultPlan;
+import dev.mayfly.store.contract.StoreCall;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -90,6 +95,32 @@ final class SharedBucketsTest {
             for (int number = 0; number < 10; number++) {
                 assertNotNull(manifest.find("s" + number), "s" + number);
             }
+        }
+    }
+
+    @Test
+    void whatCouldNotBeReadIsReadByTheNext() {
+        Fault away = new Fault.Failure(StoreException.Reason.UNAVAILABLE);
+        int failures = 0;
+        for (StoreCall call : List.of(StoreCall.GET, StoreCall.SCAN)) {
+            for (int nth = 1; nth <= 4; nth++) {
+                String name = call + "-" + nth;
+                one.buckets().create(name, BucketSettings.plain());
+                other.faults().plan(FaultPlan.at(call, nth, away));
+                failures += isFailing(() -> other.buckets().find(name)) ? 1 : 0;
+                other.faults().plan(FaultPlan.NONE);
+                assertNotNull(requireNonNull(other.buckets().find(name)).find("_default", "_default"), name);
+            }
+        }
+        assertTrue(failures >= 4, "failures " + failures);
+    }
+
+    private static boolean isFailing(Runnable work) {
+        try {
+            work.run();
+            return false;
+        } catch (EngineException _) {
+            return true;
         }
     }
 
