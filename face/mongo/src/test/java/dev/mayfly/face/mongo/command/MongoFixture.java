@@ -36,6 +36,7 @@ public final class MongoFixture implements AutoCloseable {
     final VirtualClock machine = new VirtualClock(5_000);
     public final MongoServices services;
     private final Store store;
+    private final boolean ownsStore;
     private final Engine engine;
     private final Transport transport = new Transport(TransportLimits.DEFAULT, machine, machine, 2);
     private final InetSocketAddress address;
@@ -46,7 +47,12 @@ public final class MongoFixture implements AutoCloseable {
 
     /** @param store closed with the fixture */
     public MongoFixture(MongoSettings settings, Store store) throws IOException {
+        this(settings, store, true);
+    }
+
+    private MongoFixture(MongoSettings settings, Store store, boolean ownsStore) throws IOException {
         this.store = store;
+        this.ownsStore = ownsStore;
         ClockGuard guard = new ClockGuard(
                 deadlines, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
@@ -60,6 +66,11 @@ public final class MongoFixture implements AutoCloseable {
 
     public MongoFixture() throws IOException {
         this(MongoSettings.open());
+    }
+
+    /** Another server over the same store, to be closed before this one. */
+    MongoFixture another() throws IOException {
+        return new MongoFixture(services.settings(), store, false);
     }
 
     private static EngineSettings settings(MongoSettings settings) {
@@ -96,7 +107,9 @@ public final class MongoFixture implements AutoCloseable {
         transport.close();
         services.close();
         engine.close();
-        store.close();
+        if (ownsStore) {
+            store.close();
+        }
         assertEquals(0, transport.connections());
         assertEquals(0, transport.inFlightBytes());
         assertEquals(0, services.sessions().cursors().size());

@@ -176,6 +176,36 @@ final class ShardingCommandsTest {
     }
 
     @Test
+    void documentsThatAnotherServerHasWrittenCount() throws IOException {
+        try (MongoFixture other = fixture.another();
+                RawMongoClient asking = fixture.connect();
+                RawMongoClient writing = other.connect()) {
+            assertEquals(
+                    1.0,
+                    asking.run("{create: 'carts', $db: 'shop'}").getNumber("ok").doubleValue());
+            assertEquals(
+                    0, asking.run("{count: 'carts', $db: 'shop'}").getInt32("n").getValue());
+            writing.run("{insert: 'carts', documents: [{_id: 1}], $db: 'shop'}");
+            BsonDocument refusal = asking.run("{shardCollection: 'shop.carts', key: {_id: 1}, $db: 'admin'}");
+            assertEquals(20, refusal.getInt32("code").getValue(), refusal.toJson());
+            assertEquals(
+                    1, asking.run("{count: 'carts', $db: 'shop'}").getInt32("n").getValue());
+            writing.run("{delete: 'carts', deletes: [{q: {}, limit: 0}], $db: 'shop'}");
+            BsonDocument done =
+                    asking.run("{shardCollection: 'shop.carts', key: {_id: 1}, numInitialChunks: 4, $db: 'admin'}");
+            assertEquals(1.0, done.getNumber("ok").doubleValue(), done.toJson());
+            writing.run("{insert: 'carts', documents: [{_id: 1}, {_id: 2}, {_id: 3}], $db: 'shop'}");
+            assertEquals(
+                    3, asking.run("{count: 'carts', $db: 'shop'}").getInt32("n").getValue());
+            assertEquals(
+                    4,
+                    writing.run("{listShards: 1, $db: 'admin'}")
+                            .getArray("shards")
+                            .size());
+        }
+    }
+
+    @Test
     void uniqueIndexesBeginWithTheKey() throws IOException {
         run("{createIndexes: 'carts', indexes: [{key: {a: 1}, name: 'a_1', unique: true}], $db: 'shop'}");
         refused(72, "Uniqueness can't be maintained", "{shardCollection: 'shop.carts', key: {_id: 1}, $db: 'admin'}");

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command.sharding;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.ShardStatistics;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionStorage;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -16,6 +17,7 @@ import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.MongoCommand;
 import dev.mayfly.face.mongo.command.admin.CreateIndexesCommand;
+import dev.mayfly.face.mongo.command.crud.AggregateCommand;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -30,10 +32,14 @@ import org.bson.BsonString;
 public final class ShardCollectionCommand implements MongoCommand {
     /*
      * The number of parts is fixed when a collection is made. One that exists is therefore made anew, with its options and
-     * its indexes. It is first moved out of the way: whoever writes to it from then on is refused, on every server, so what
-     * is counted then stays so. If anything is found in it, it is moved back.
+     * its indexes. It is first moved out of the way, so that no request that begins from then on finds it, on any server. If
+     * anything is in it then, it is moved back. A request that had begun before may still write to it: what it has written
+     * is carried over before the collection goes.
      */
     private static final int CHUNKS_STANDARD = 16;
+
+    /** Limit on the rounds of carrying over, each of which finds only what was written during the one before. */
+    private static final int CARRIED_MAX = 10;
 
     @Override
     public String name() {
@@ -146,7 +152,7 @@ public final class ShardCollectionCommand implements MongoCommand {
                 MongoCollections.FACE, name.database(), name.collection() + ".resharded." + UUID.randomUUID());
         collections.engine().catalog().rename(name, aside, false);
         Collection moved = collections.find(aside).orElseThrow();
-        if (moved.storedSize().documents() > 0) {
+        if (documents(moved) > 0) {
             collections.engine().catalog().rename(aside, name, false);
             throw new CommandError(
                     MongoCode.ILLEGAL_OPERATION,
@@ -155,6 +161,9 @@ public final class ShardCollectionCommand implements MongoCommand {
                             + " is decided when it is made. Export its documents, drop it, shard it and import them");
         }
         collections.createSharded(name, options, key, parts);
+        for (int attempt = 0; attempt < CARRIED_MAX && documents(moved) > 0; attempt++) {
+            carryOver(context, request, aside, name);
+        }
         collections.engine().catalog().drop(aside);
         collections.forget(moved);
         if (!indexes.isEmpty()) {
@@ -166,6 +175,25 @@ public final class ShardCollectionCommand implements MongoCommand {
                                     new BsonDocument("createIndexes", new BsonString(name.collection()))
                                             .append("indexes", indexes)));
         }
+    }
+
+    /** The number of documents that any server has written, hidden ones included. */
+    private static long documents(Collection collection) {
+        return collection.shardStatistics().stream()
+                .mapToLong(ShardStatistics::documents)
+                .sum();
+    }
+
+    private static void carryOver(
+            CommandContext context, CommandRequest request, CollectionName from, CollectionName to) {
+        BsonDocument merge = new BsonDocument("into", new BsonString(to.collection()))
+                .append("on", new BsonString("_id"))
+                .append("whenMatched", new BsonString("keepExisting"))
+                .append("whenNotMatched", new BsonString("insert"));
+        BsonDocument command = new BsonDocument("aggregate", new BsonString(from.collection()))
+                .append("pipeline", new BsonArray(List.of(new BsonDocument("$merge", merge))))
+                .append("cursor", new BsonDocument());
+        new AggregateCommand().run(context, request.of(from.database(), command));
     }
 
     private static void requireUniqueWithin(Collection collection, BsonDocument key) {
