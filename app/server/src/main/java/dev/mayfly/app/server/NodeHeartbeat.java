@@ -17,6 +17,9 @@ final class NodeHeartbeat implements AutoCloseable {
     /** Every so many beats the clock is measured: about every ten seconds. */
     private static final int MEASURED = 3;
 
+    /** The whole stop of a server must fit in five seconds. */
+    private static final Duration LEAVING_MAX = Duration.ofSeconds(1);
+
     private final LiveNodes nodes;
     private final Timers timers;
     private final boolean measures;
@@ -37,6 +40,9 @@ final class NodeHeartbeat implements AutoCloseable {
     }
 
     private void beat(long number) {
+        if (closed) {
+            return;
+        }
         boolean wasSilent = nodes.isSilent();
         try {
             if (measures && number % MEASURED == 0) {
@@ -66,13 +72,24 @@ final class NodeHeartbeat implements AutoCloseable {
         }
     }
 
-    /** Tells the others that this server ends. */
+    /** Tells the others that this server ends, unless the store takes long to answer: then they notice by themselves. */
     @Override
     public void close() {
         closed = true;
+        if (!nodes.isShared()) {
+            return;
+        }
+        try {
+            Thread.ofVirtual().name("mayfly-leaving").start(this::leave).join(LEAVING_MAX);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void leave() {
         try {
             nodes.leave();
-        } catch (StoreException failure) {
+        } catch (StoreException | IllegalStateException failure) {
             LOG.debug("the others will notice by themselves", failure);
         }
     }

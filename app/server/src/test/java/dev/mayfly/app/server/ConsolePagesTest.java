@@ -42,6 +42,7 @@ final class ConsolePagesTest {
             "/console/events",
             "/console/query",
             "/console/health",
+            "/console/nodes",
             "/console/clock",
             "/console/audit",
             "/console/connect");
