@@ -9,8 +9,14 @@ import dev.mayfly.app.cassandra.LocalSettings;
 import dev.mayfly.test.harness.CommandProcess;
 import dev.mayfly.test.harness.Launch;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -65,8 +71,12 @@ final class ClusterProcess implements AutoCloseable {
 
     /** A client of the server with this index. */
     MongoClient client(int index) {
-        Document strings = server(index).get("connectionStrings", Document.class);
-        return MongoClients.create(strings.getString("mongo"));
+        return MongoClients.create(mongo(index));
+    }
+
+    /** How clients of MongoDB reach the server with this index. */
+    String mongo(int index) {
+        return server(index).get("connectionStrings", Document.class).getString("mongo");
     }
 
     /** A client that knows all servers and chooses. */
@@ -76,6 +86,29 @@ final class ClusterProcess implements AutoCloseable {
 
     private Document server(int index) {
         return printed.getList("servers", Document.class).get(index);
+    }
+
+    /** Asks the admin face of the server with this index. */
+    String admin(int index, String path) throws IOException, InterruptedException {
+        return get(server(index).getString("admin") + path, "");
+    }
+
+    /** Asks the management port of the couchbase face of the server with this index. */
+    String couchbase(int index, String path) throws IOException, InterruptedException {
+        Integer port = server(index).get("ports", Document.class).getInteger("couchbase");
+        String login = Base64.getEncoder().encodeToString("Administrator:password".getBytes(StandardCharsets.UTF_8));
+        return get("http://127.0.0.1:" + port + path, "Basic " + login);
+    }
+
+    private static String get(String address, String authorization) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
+        }
     }
 
     /** The id of the process of the server with this index. */
