@@ -39,6 +39,7 @@ public final class Sweeper {
     private final Timers timers;
     private final Executor executor;
     private final Pacer pacer;
+    private final LogTrim logs;
     private final ReentrantLock running = new ReentrantLock();
     private final AtomicLong wakeAt = new AtomicLong(Deadlines.NO_DEADLINE);
     private final Object scheduling = new Object();
@@ -62,6 +63,7 @@ public final class Sweeper {
         this.timers = timers;
         this.executor = executor;
         this.pacer = pacer;
+        this.logs = new LogTrim(context);
         context.control().setAlarm(this::alarm);
         context.control().setBrake(this::isForbidden);
     }
@@ -185,7 +187,7 @@ public final class Sweeper {
             pause.look();
             if (isForbidden()) {
                 // Writes still announce what they replace.
-                trimFullEvents();
+                logs.trimFull();
             } else {
                 next = sweepOnce(true);
             }
@@ -251,7 +253,7 @@ public final class Sweeper {
      * @param ours whether to leave out the shards that another server sweeps
      */
     private long sweepOnce(boolean ours) {
-        trimHistory();
+        logs.trim(collections);
         context.leases().releaseOthers();
         long refused = Deadlines.NO_DEADLINE;
         Deque<CollectionSweep> sweeps = new ArrayDeque<>();
@@ -307,7 +309,7 @@ public final class Sweeper {
     private boolean step(CollectionSweep sweep) {
         int[] count = {0};
         boolean fine = guarded(sweep, () -> count[0] = sweep.step());
-        trimFullEvents();
+        logs.trimFull();
         makeRoom(count[0]);
         return fine;
     }
@@ -371,28 +373,6 @@ public final class Sweeper {
         }
         alarm(sweep.nextDue());
         return sweep.destroyed();
-    }
-
-    private void trimHistory() {
-        try {
-            context.history().trim();
-            for (SweptCollection collection : collections.get()) {
-                if (collection.isFirst()) {
-                    context.history().trim(collection.committer().record());
-                }
-            }
-            context.events().trim();
-        } catch (RuntimeException failure) {
-            LOG.warn("the history could not be trimmed", failure);
-        }
-    }
-
-    private void trimFullEvents() {
-        try {
-            context.events().trimFull();
-        } catch (RuntimeException failure) {
-            LOG.warn("the log of events could not be trimmed", failure);
-        }
     }
 
     private void makeRoom(int destroyed) {
