@@ -244,13 +244,7 @@ public final class Catalog {
                 ? SharedSchema.numberAfter(engine, last)
                 : context.versions().next();
         CollectionRecord record = proposed.record(id, version);
-        WriteBatch batch = CommitRetry.batch()
-                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
-                .put(
-                        Space.META,
-                        Layout.COLLECTION_CEILING_KEY,
-                        new ByteWriter(4).put4(id + record.shards()).toBytes());
-        context.audit().noteCreated(batch, version, context.clock().guardedMillis(), record);
+        WriteBatch batch = creation(record, version);
         if (engine.isShared()) {
             batch.put(Space.META, SharedSchema.keyOf(id), SharedSchema.valueOf(version))
                     .standOn(last, version);
@@ -277,6 +271,18 @@ public final class Catalog {
             context.control().noteDue(Long.MIN_VALUE);
         }
         return made;
+    }
+
+    private WriteBatch creation(CollectionRecord record, long version) {
+        int ceiling = record.id() + record.shards();
+        WriteBatch batch = CommitRetry.batch()
+                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, record.id()), CatalogCodec.toBytes(record))
+                .put(
+                        Space.META,
+                        Layout.COLLECTION_CEILING_KEY,
+                        new ByteWriter(4).put4(ceiling).toBytes());
+        context.audit().noteCreated(batch, version, context.clock().guardedMillis(), record);
+        return batch;
     }
 
     /** The collection of this name, made if there is none. */

@@ -1,5 +1,9 @@
 package dev.mayfly.face.couchbase.query.expression;
 
+import static dev.mayfly.face.couchbase.query.expression.OperatorScalars.binary;
+import static dev.mayfly.face.couchbase.query.expression.OperatorScalars.operation;
+import static dev.mayfly.face.couchbase.query.expression.OperatorScalars.unary;
+
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.sql.text.LikePattern;
 import dev.mayfly.face.couchbase.language.function.N1qlEvaluator;
@@ -63,33 +67,29 @@ public final class N1qlExpressionCompiler {
             case N1qlExpression.Field(N1qlExpression of, N1qlExpression name) -> field(of, name);
             case N1qlExpression.AnyCaseField(N1qlExpression of, String name) ->
                 of instanceof N1qlExpression.FlatElements
-                        ? OperatorScalars.unary(
-                                compile(of), array -> Paths.fieldOfEach(array, element -> Paths.anyCase(element, name)))
-                        : OperatorScalars.unary(compile(of), value -> Paths.anyCase(value, name));
+                        ? unary(compile(of), array -> Paths.fieldOfEach(array, element -> Paths.anyCase(element, name)))
+                        : unary(compile(of), value -> Paths.anyCase(value, name));
             case N1qlExpression.Element(N1qlExpression of, N1qlExpression index) ->
-                OperatorScalars.binary(compile(of), compile(index), Paths::element);
+                binary(compile(of), compile(index), Paths::element);
             case N1qlExpression.EachElement(N1qlExpression of) -> call("ARRAY_STAR", List.of(of));
             case N1qlExpression.FlatElements(N1qlExpression of) ->
-                OperatorScalars.unary(
-                        compile(of), of instanceof N1qlExpression.FlatElements ? Paths::arrays : Paths::array);
+                unary(compile(of), of instanceof N1qlExpression.FlatElements ? Paths::arrays : Paths::array);
             case N1qlExpression.Slice(N1qlExpression of, N1qlExpression from, N1qlExpression until) ->
                 slice(of, from, until);
             case N1qlExpression.Binary(Operator operator, N1qlExpression left, N1qlExpression right) ->
-                OperatorScalars.operation(operator, compile(left), compile(right));
+                operation(operator, compile(left), compile(right));
             case N1qlExpression.And(List<N1qlExpression> terms) -> Logic.and(compileAll(terms));
             case N1qlExpression.Or(List<N1qlExpression> terms) -> Logic.or(compileAll(terms));
-            case N1qlExpression.Not(N1qlExpression operand) ->
-                OperatorScalars.unary(compile(operand), N1qlComparison::negate);
-            case N1qlExpression.Negate(N1qlExpression operand) ->
-                OperatorScalars.unary(compile(operand), N1qlArithmetic::negate);
+            case N1qlExpression.Not(N1qlExpression operand) -> unary(compile(operand), N1qlComparison::negate);
+            case N1qlExpression.Negate(N1qlExpression operand) -> unary(compile(operand), N1qlArithmetic::negate);
             case N1qlExpression.Exists(N1qlExpression operand) -> exists(operand);
             case N1qlExpression.Like like -> like(like);
             case N1qlExpression.Between(N1qlExpression value, N1qlExpression low, N1qlExpression high) ->
                 between(compile(value), compile(low), compile(high));
             case N1qlExpression.Is(N1qlExpression value, N1qlExpression.Test test) ->
-                OperatorScalars.unary(compile(value), known -> Logic.is(known, test));
+                unary(compile(value), known -> Logic.is(known, test));
             case N1qlExpression.DistinctFrom(N1qlExpression left, N1qlExpression right) ->
-                OperatorScalars.binary(compile(left), compile(right), Logic::distinct);
+                binary(compile(left), compile(right), Logic::distinct);
             case N1qlExpression.Case choice -> choice(choice);
             case N1qlExpression.Quantified quantified -> quantified(quantified);
             case N1qlExpression.Collect collect -> collect(collect);
@@ -147,11 +147,10 @@ public final class N1qlExpressionCompiler {
                 return meta;
             }
             return of instanceof N1qlExpression.FlatElements
-                    ? OperatorScalars.unary(
-                            compile(of), array -> Paths.fieldOfEach(array, element -> element.field(field)))
-                    : OperatorScalars.unary(compile(of), value -> value.field(field));
+                    ? unary(compile(of), array -> Paths.fieldOfEach(array, element -> element.field(field)))
+                    : unary(compile(of), value -> value.field(field));
         }
-        return OperatorScalars.binary(compile(of), compile(name), Paths::field);
+        return binary(compile(of), compile(name), Paths::field);
     }
 
     private Scalar slice(N1qlExpression of, @Nullable N1qlExpression from, @Nullable N1qlExpression until) {
@@ -171,7 +170,7 @@ public final class N1qlExpressionCompiler {
             Subquery compiled = queries.compile(subquery.query(), names);
             return frame -> Logic.exists(compiled.rows(frame, 1));
         }
-        return OperatorScalars.unary(compile(operand), Logic::exists);
+        return unary(compile(operand), Logic::exists);
     }
 
     private Scalar like(N1qlExpression.Like like) {

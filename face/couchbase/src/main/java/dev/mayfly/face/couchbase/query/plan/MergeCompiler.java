@@ -48,23 +48,13 @@ final class MergeCompiler {
                 ? null
                 : insert(merge.insert(), key, merge.source().alias());
         sources.declare(List.of(ChangeCompiler.source(link(merge.byKey(), condition), merge.target())));
-        List<GroupClause.Placed> let = new ArrayList<>();
-        List<String> later = new ArrayList<>();
-        for (N1qlQuery.Binding binding : merge.let()) {
-            Scalar value = resolved(binding.value());
-            let.add(new GroupClause.Placed(value, names.declare(binding.name(), binding.near())));
-            later.add(binding.name());
-        }
+        List<GroupClause.Placed> let = let(merge.let());
+        List<String> later = merge.let().stream().map(N1qlQuery.Binding::name).toList();
         List<N1qlExpression> used = new ArrayList<>();
         sources.aliases().forEach(alias -> used.add(new N1qlExpression.Identifier(alias)));
         sources.assign(List.of(), later);
         SourceCompiler.Chain compiled = sources.compile(used, List.of());
-        MergeStatement.Updating update = merge.update() == null
-                ? null
-                : new MergeStatement.Updating(
-                        new PathCompiler(names, expressions)
-                                .changes(merge.target().alias(), merge.update().changes()),
-                        guard(merge.update().where()));
+        MergeStatement.Updating update = update(merge);
         MergeStatement.Guard delete =
                 merge.delete() == null ? null : guard(merge.delete().where());
         names.unqualified(merge.target().alias());
@@ -89,6 +79,24 @@ final class MergeCompiler {
                 new PageClause(null, changes.expressions(none).compileIf(limit)),
                 queries.numbers(),
                 returned);
+    }
+
+    private List<GroupClause.Placed> let(List<N1qlQuery.Binding> bindings) {
+        List<GroupClause.Placed> let = new ArrayList<>();
+        for (N1qlQuery.Binding binding : bindings) {
+            Scalar value = resolved(binding.value());
+            let.add(new GroupClause.Placed(value, names.declare(binding.name(), binding.near())));
+        }
+        return let;
+    }
+
+    private MergeStatement.@Nullable Updating update(Merge merge) {
+        return merge.update() == null
+                ? null
+                : new MergeStatement.Updating(
+                        new PathCompiler(names, expressions)
+                                .changes(merge.target().alias(), merge.update().changes()),
+                        guard(merge.update().where()));
     }
 
     /** The target stands to the source as in an outer join. */

@@ -60,10 +60,7 @@ final class SelectCompiler {
         SourceCompiler.Chain compiled = sources.compile(used, plain ? orderBy : List.of());
         GroupClause grouped = groups.compile();
         N1qlExpressionCompiler finished = windows == null ? groups.compiler() : windows.compiler();
-        List<RowSorter.Key> sorts = new ArrayList<>();
-        for (N1qlQuery.Sort sort : orderBy) {
-            sorts.add(new RowSorter.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
-        }
+        List<RowSorter.Key> sorts = sorts(orderBy, finished);
         ProjectionClause projected =
                 new ProjectionCompiler(names, finished).projected(select.projection(), results, sources.aliases());
         WindowPlan windowPlan = windows == null ? null : windows.compile(groups.compiler());
@@ -128,6 +125,14 @@ final class SelectCompiler {
             resolved.add(new N1qlQuery.Sort(value, sort.descending(), sort.nullsLast()));
         }
         return resolved;
+    }
+
+    private static List<RowSorter.Key> sorts(List<N1qlQuery.Sort> orderBy, N1qlExpressionCompiler finished) {
+        List<RowSorter.Key> sorts = new ArrayList<>();
+        for (N1qlQuery.Sort sort : orderBy) {
+            sorts.add(new RowSorter.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
+        }
+        return sorts;
     }
 
     /** Null of {@code *}. */

@@ -264,9 +264,18 @@ final class SourceCompiler {
             }
             case Source.Computed _ -> throw new IllegalStateException("a value that nothing computes");
         }
-        if (SYSTEM.equals(name.namespace())) {
-            return system(name, each.slot);
-        }
+        return SYSTEM.equals(name.namespace())
+                ? system(name, each.slot)
+                : documents(name, each, filters, unbound, used, order);
+    }
+
+    private Producer documents(
+            KeyspaceName name,
+            Declared each,
+            List<N1qlExpression> filters,
+            Set<String> unbound,
+            List<N1qlExpression> used,
+            List<N1qlQuery.Sort> order) {
         Keyspaces.Path path = Keyspaces.path(name, queries.context());
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         if (each.keys != null) {
