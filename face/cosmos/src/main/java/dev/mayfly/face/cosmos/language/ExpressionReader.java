@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.base.sql.text.QuotedText;
+import dev.mayfly.base.sql.QuotedText;
 import dev.mayfly.face.cosmos.language.SqlExpression.SubqueryKind;
 import dev.mayfly.face.cosmos.language.function.FunctionException;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;

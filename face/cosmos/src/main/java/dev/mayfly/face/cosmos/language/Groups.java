@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.base.sql.row.RowGroups;
-import dev.mayfly.base.sql.row.RowMemory;
+import dev.mayfly.base.sql.RowGroups;
+import dev.mayfly.base.sql.RowMemory;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.Arrays;

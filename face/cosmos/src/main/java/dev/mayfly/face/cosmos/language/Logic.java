@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.base.sql.text.LikePattern;
+import dev.mayfly.base.sql.LikePattern;
 import dev.mayfly.face.cosmos.language.value.SqlComparison;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.base.sql.text.QuotedText;
+import dev.mayfly.base.sql.QuotedText;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;

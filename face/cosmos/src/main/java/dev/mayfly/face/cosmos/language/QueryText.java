@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.base.sql.parse.GrammarReader;
+import dev.mayfly.base.sql.GrammarReader;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import java.nio.charset.StandardCharsets;
 import org.antlr.v4.runtime.CharStreams;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
-import dev.mayfly.base.sql.text.LikePattern;
-import dev.mayfly.base.sql.text.LikePattern.CharacterSpan;
+import dev.mayfly.base.sql.LikePattern;
+import dev.mayfly.base.sql.LikePattern.CharacterSpan;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

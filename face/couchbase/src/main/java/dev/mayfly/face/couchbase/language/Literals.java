@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.base.sql.text.QuotedText;
+import dev.mayfly.base.sql.QuotedText;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;

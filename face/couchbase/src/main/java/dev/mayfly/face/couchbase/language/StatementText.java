@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.base.sql.parse.GrammarReader;
+import dev.mayfly.base.sql.GrammarReader;
 import dev.mayfly.face.couchbase.language.tree.QueryContext;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayDeque;

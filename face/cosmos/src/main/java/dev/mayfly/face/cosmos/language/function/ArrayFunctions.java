@@ -6,7 +6,7 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.JsonObject;
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;

@@ -5,7 +5,7 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.longOf;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.omits;
 import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf;
 
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.base.sql.function.FunctionDefinition;
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionDefinition;
+import dev.mayfly.base.sql.FunctionTable;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;

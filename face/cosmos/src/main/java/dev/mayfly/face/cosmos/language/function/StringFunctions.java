@@ -7,7 +7,7 @@ import static dev.mayfly.face.cosmos.language.function.SqlFunctionTable.stringOf
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.CharacterSet;
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlString;

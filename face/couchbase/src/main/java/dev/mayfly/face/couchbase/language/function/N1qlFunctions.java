@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.base.sql.function.FunctionDefinition;
+import dev.mayfly.base.sql.FunctionDefinition;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.Locale;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.base.sql.text.LikePattern;
+import dev.mayfly.base.sql.LikePattern;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 
 /** Reads patterns of LIKE: {@code %} is any text, {@code _} any character. */

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Pattern;
 import dev.mayfly.base.query.SteppedText;
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlComparison;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;

@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.base.sql.text.LikePattern;
+import dev.mayfly.base.sql.LikePattern;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.nio.charset.StandardCharsets;

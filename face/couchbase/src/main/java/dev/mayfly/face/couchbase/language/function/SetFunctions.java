@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.language.function;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.value.CharacterSet;
 import dev.mayfly.base.query.value.Text;
-import dev.mayfly.base.sql.function.FunctionTable;
+import dev.mayfly.base.sql.FunctionTable;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlString;

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Pattern;
 import dev.mayfly.base.query.SteppedText;
-import dev.mayfly.base.sql.text.LikePattern;
+import dev.mayfly.base.sql.LikePattern;
 import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlString;

@@ -5,7 +5,7 @@ import static dev.mayfly.face.couchbase.query.expression.OperatorScalars.operati
 import static dev.mayfly.face.couchbase.query.expression.OperatorScalars.unary;
 
 import dev.mayfly.base.query.RequestGuard;
-import dev.mayfly.base.sql.text.LikePattern;
+import dev.mayfly.base.sql.LikePattern;
 import dev.mayfly.face.couchbase.language.function.N1qlEvaluator;
 import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.face.couchbase.language.function.N1qlLike;

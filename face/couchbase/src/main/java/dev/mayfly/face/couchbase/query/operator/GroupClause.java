@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.operator;
 
-import dev.mayfly.base.sql.row.RowGroups;
+import dev.mayfly.base.sql.RowGroups;
 import dev.mayfly.face.couchbase.language.aggregate.Aggregate;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;

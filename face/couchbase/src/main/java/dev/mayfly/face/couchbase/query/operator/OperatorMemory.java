@@ -1,6 +1,6 @@
 package dev.mayfly.face.couchbase.query.operator;
 
-import dev.mayfly.base.sql.row.RowMemory;
+import dev.mayfly.base.sql.RowMemory;
 import dev.mayfly.face.couchbase.language.value.DetachedValue;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;

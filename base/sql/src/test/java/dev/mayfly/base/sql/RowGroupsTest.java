@@ -1,4 +1,4 @@
-package dev.mayfly.base.sql.row;
+package dev.mayfly.base.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

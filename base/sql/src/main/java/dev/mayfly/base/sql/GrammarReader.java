@@ -1,4 +1,4 @@
-package dev.mayfly.base.sql.parse;
+package dev.mayfly.base.sql;
 
 import java.util.ArrayList;
 import java.util.List;

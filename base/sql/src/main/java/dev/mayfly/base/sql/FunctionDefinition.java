@@ -1,4 +1,4 @@
-package dev.mayfly.base.sql.function;
+package dev.mayfly.base.sql;
 
 import java.util.function.Supplier;
 

@@ -1,10 +1,10 @@
-package dev.mayfly.base.sql.text;
+package dev.mayfly.base.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.base.sql.text.LikePattern.CharacterSpan;
+import dev.mayfly.base.sql.LikePattern.CharacterSpan;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;

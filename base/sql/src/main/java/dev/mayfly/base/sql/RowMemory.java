@@ -1,4 +1,4 @@
-package dev.mayfly.base.sql.row;
+package dev.mayfly.base.sql;
 
 import dev.mayfly.base.query.RequestGuard;
 

@@ -1,4 +1,4 @@
-package dev.mayfly.base.sql.text;
+package dev.mayfly.base.sql;
 
 /** The text of a literal between quotes. */
 public final class QuotedText {
