@@ -28,6 +28,7 @@ final class CollectionSweep {
     private final SweepSchedule schedule;
     private SweepSchedule.@Nullable State before;
     private boolean complete;
+    private boolean worked;
     private long destroyed;
     private long foreseen = Deadlines.NO_DEADLINE;
     private long nextLook = Deadlines.NO_DEADLINE;
@@ -135,6 +136,11 @@ final class CollectionSweep {
         return Math.min(nextDue, nextLook);
     }
 
+    /** Returns true if it has found something to do. */
+    boolean hasWorked() {
+        return worked;
+    }
+
     /** The number of documents it has destroyed. */
     long destroyed() {
         return destroyed;
@@ -147,6 +153,7 @@ final class CollectionSweep {
         context.listeners().sweeping(name);
         try {
             int done = pass.step();
+            worked |= done > 0;
             destroyed += pass instanceof TombstonePass || pass instanceof RecheckPass ? 0 : done;
             // The documents of a grave must not come back when it is forgotten, so no grave is forgotten while
             // something is held.

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class SweepLeases {
     /*
      * All servers compute from those that are alive which of them sweeps a shard, so nothing need be agreed on while they
-     * know of the same ones. For the time in which they do not, whoever finds something to sweep takes a lease first. The
+     * know of the same ones. For the time in which they do not, a server that finds something to sweep takes a lease. The
      * lease saves waste and no more: a sweep is a commit that stands on the last one, so of two sweepers one is refused.
      * A server that stops for longer than its lease lasts goes on harmlessly.
      */

@@ -275,7 +275,8 @@ public final class Sweeper {
         context.control().foreground().look();
         while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
             CollectionSweep sweep = sweeps.removeFirst();
-            if (ours && !isHeld(sweep)) {
+            // A first batch without a lease saves one for each shard in which nothing is due.
+            if (ours && sweep.hasWorked() && !isHeld(sweep)) {
                 refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), SweepLeases.RENEWAL_MILLIS));
                 continue;
             }
