@@ -268,22 +268,7 @@ public final class Collection {
      * whole of its condition.
      */
     public DocumentCursor adaptiveScan(ReadView reading, IndexWalk walk) {
-        return new AdaptiveScan(reading, shards.documents(), new AdaptiveScan.Plans() {
-            @Override
-            public DocumentCursor byIndex() {
-                return scan(reading, walk);
-            }
-
-            @Override
-            public DocumentCursor byScan(ReadView later) {
-                return scan(later, List.of(KeyRange.ALL), Direction.FORWARD);
-            }
-
-            @Override
-            public int entries(int most) {
-                return estimate(walk, most);
-            }
-        });
+        return new AdaptiveScan(reading, shards.documents(), new IndexOrScan(this, reading, walk));
     }
 
     /** Live documents that have a deadline, the earliest first, by their keys where it is the same. */
