@@ -15,6 +15,7 @@ import dev.mayfly.engine.event.Announcer;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.node.ClockTrust;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.engine.read.LiveGate;

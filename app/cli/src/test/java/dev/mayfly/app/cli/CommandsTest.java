@@ -118,6 +118,20 @@ final class CommandsTest {
     }
 
     @Test
+    void aServerThatIsAloneIsTheOnlyNode() throws Exception {
+        try (MayflyServer server = start("virtual@2026-01-01T00:00:00Z")) {
+            assertEquals(0, at(server, "nodes"), err.toString());
+            assertTrue(out.toString().contains("127.0.0.1 (this one)"), out.toString());
+            assertTrue(out.toString().contains("mongo 127.0.0.1:" + server.port(FaceName.MONGO)), out.toString());
+            assertEquals(0, at(server, "nodes", "-o", "json"), err.toString());
+            JsonNode nodes = new JsonMapper().readTree(out.toString());
+            assertEquals(1, nodes.size(), out.toString());
+            assertTrue(nodes.get(0).path("isSelf").asBoolean());
+            assertTrue(nodes.get(0).path("offsetMillis").isNull());
+        }
+    }
+
+    @Test
     void aLargeFileIsImportedByOneOperation(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("large.jsonl");
         StringBuilder lines = new StringBuilder();

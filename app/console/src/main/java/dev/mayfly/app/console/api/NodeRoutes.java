@@ -127,7 +127,7 @@ final class NodeRoutes {
         HiddenCensus hidden = shard.hidden();
         return new ShardView(
                 shard.shard(),
-                shard.partition().id(),
+                shard.partition(),
                 shard.documents(),
                 shard.bytes(),
                 hidden.documents(),

@@ -2,8 +2,6 @@ package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.error.EngineError;
-import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.schema.LimitChange;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -326,7 +324,8 @@ public final class Buckets {
                 return changeOnce(bucket, change);
             } catch (StaleManifestException _) {
                 if (attempt == ATTEMPTS_MAX) {
-                    throw new EngineException(new EngineError.TooManyConflicts(attempt));
+                    throw BucketException.refused(
+                            "Other servers have changed the collections of this bucket meanwhile");
                 }
                 takeOver();
             }

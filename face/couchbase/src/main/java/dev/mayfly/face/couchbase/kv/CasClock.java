@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.ClockGuard;
-import dev.mayfly.engine.write.ClockTrust;
+import dev.mayfly.engine.node.ClockTrust;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -1,4 +1,4 @@
-package dev.mayfly.engine.write;
+package dev.mayfly.engine.node;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.Lifetime;
@@ -25,7 +25,7 @@ public final class ClockTrust {
     }
 
     /** Called for every write. */
-    static void require(ClockGuard clock, Lifetime lifetime, Policy policy) {
+    public static void require(ClockGuard clock, Lifetime lifetime, Policy policy) {
         if (clock.isOffBy(OFFSET_MILLIS_MAX) && countsFromNow(lifetime, policy)) {
             require(clock);
         }
