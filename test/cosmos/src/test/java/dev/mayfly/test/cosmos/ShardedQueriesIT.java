@@ -119,20 +119,26 @@ final class ShardedQueriesIT {
 
     @Test
     void oneRangeIsQueriedByItself() {
-        int sum = 0;
         List<String> found = new ArrayList<>();
         for (FeedRange range : container.getFeedRanges()) {
             CosmosQueryRequestOptions options = new CosmosQueryRequestOptions().setFeedRange(range);
-            List<String> sorted = rows("SELECT VALUE c.n FROM c ORDER BY c.n", options, 50);
-            assertTrue(sorted.size() > 10 && sorted.size() < 60, sorted::toString);
-            found.addAll(sorted);
-            sum += Integer.parseInt(
-                    rows("SELECT VALUE COUNT(1) FROM c", new CosmosQueryRequestOptions().setFeedRange(range), 50)
-                            .getFirst());
+            List<String> ofRange = rows("SELECT VALUE c.n FROM c WHERE c.n >= 0", options, 50);
+            assertTrue(ofRange.size() > 10 && ofRange.size() < 60, ofRange::toString);
+            found.addAll(ofRange);
         }
-        assertEquals(ITEMS, sum);
         assertEquals(ITEMS, found.size());
         assertEquals(new TreeSet<>(numbers(0, ITEMS)), new TreeSet<>(found));
+    }
+
+    @Test
+    void rowsOfTheFirstRangeAreSortedAndCountedByThemselves() {
+        FeedRange first = container.getFeedRanges().getFirst();
+        List<String> sorted =
+                rows("SELECT VALUE c.n FROM c ORDER BY c.n", new CosmosQueryRequestOptions().setFeedRange(first), 50);
+        assertTrue(sorted.size() > 10 && sorted.size() < 60, sorted::toString);
+        assertEquals(
+                List.of("" + sorted.size()),
+                rows("SELECT VALUE COUNT(1) FROM c", new CosmosQueryRequestOptions().setFeedRange(first), 50));
     }
 
     @Test

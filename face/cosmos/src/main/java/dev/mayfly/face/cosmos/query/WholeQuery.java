@@ -5,7 +5,6 @@ import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.item.EpkRange;
 import dev.mayfly.face.cosmos.language.QueryRange;
 import dev.mayfly.face.cosmos.resource.KeyRanges;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +17,13 @@ final class WholeQuery {
      * server has all ranges. So the plan of such a query names a part of the last range in which no item can be, behind the
      * highest hash, and a request for that part of such a query means all.
      *
-     * Clients of Java and .NET name the part itself; a request of theirs for the last range without a part is for that range
-     * alone, as their users may ask. Others name the range that has it, and their users cannot ask for one range.
+     * Some clients name that part, and others the whole range that has it. So such a query for the whole last range means all,
+     * too, though a user may have meant the items of that range alone; no request tells one from the other. The client of .NET
+     * on Windows asks for no plan, since it has its own, and means the range that it names.
      */
-    private static final List<String> NAMING_PARTS = List.of("azsdk-java", "cosmos-netstandard");
+    private static final String DOTNET = "cosmos-netstandard";
+
+    private static final String WINDOWS = "windows";
 
     private WholeQuery() {}
 
@@ -37,12 +39,12 @@ final class WholeQuery {
             return hashes.from().equals(QueryRange.BEHIND_ALL.from())
                     && hashes.until().equals(QueryRange.BEHIND_ALL.until());
         }
-        return named == ranges.count() - 1 && !namesParts(request);
+        return named == ranges.count() - 1 && !hasOwnPlans(request);
     }
 
-    private static boolean namesParts(CosmosRequest request) {
+    private static boolean hasOwnPlans(CosmosRequest request) {
         String agent = request.fields().get(RequestField.USER_AGENT);
         String known = agent == null ? "" : agent.toLowerCase(Locale.ROOT);
-        return NAMING_PARTS.stream().anyMatch(known::contains);
+        return known.contains(DOTNET) && known.contains(WINDOWS);
     }
 }
