@@ -71,8 +71,14 @@ public final class LiveNodes {
         if (!described.id().equals(self.id())) {
             throw new IllegalArgumentException("a server keeps its id");
         }
-        self = described;
+        self = described.withVirtualTime(self.virtualMillis());
         see(live);
+    }
+
+    /** Says what the virtual clock of this server shows, and looks what those of the others do. */
+    public void showVirtualTime(long millis) {
+        self = self.withVirtualTime(OptionalLong.of(millis));
+        beat();
     }
 
     /**

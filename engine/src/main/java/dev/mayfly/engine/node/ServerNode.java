@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * @param region empty if it is in none
  * @param startedAt in milliseconds since the epoch
  * @param offsetMillis how far its clock was ahead of the cluster's when it was measured last
+ * @param virtualMillis what its clock showed last if that is a virtual one
  * @param ports of its services, by their names, such as {@code mongo} or {@code couchbase-kv}
  */
 public record ServerNode(
@@ -23,16 +24,30 @@ public record ServerNode(
         String version,
         long startedAt,
         OptionalLong offsetMillis,
+        OptionalLong virtualMillis,
         Map<String, Integer> ports) {
     private static final String ADDRESS = "address";
     private static final String REGION = "region";
     private static final String VERSION = "version";
     private static final String STARTED = "started";
     private static final String OFFSET = "offset";
+    private static final String VIRTUAL = "virtual";
     private static final String PORT = "port ";
 
     public ServerNode {
         ports = Map.copyOf(ports);
+    }
+
+    /** A server on the clock of its machine. */
+    public ServerNode(
+            String id,
+            String address,
+            String region,
+            String version,
+            long startedAt,
+            OptionalLong offsetMillis,
+            Map<String, Integer> ports) {
+        this(id, address, region, version, startedAt, offsetMillis, OptionalLong.empty(), ports);
     }
 
     /** A server of which nothing is known but that it is there. */
@@ -54,12 +69,20 @@ public record ServerNode(
     }
 
     public ServerNode withOffset(OptionalLong measured) {
-        return new ServerNode(id, address, region, version, startedAt, measured, ports);
+        return new ServerNode(id, address, region, version, startedAt, measured, virtualMillis, ports);
+    }
+
+    ServerNode withVirtualTime(OptionalLong shown) {
+        return new ServerNode(id, address, region, version, startedAt, offsetMillis, shown, ports);
+    }
+
+    private ServerNode place() {
+        return withOffset(OptionalLong.empty()).withVirtualTime(OptionalLong.empty());
     }
 
     /** Returns true if clients reach the same services of the same server at the same place. */
     public boolean isSamePlace(ServerNode other) {
-        return withOffset(OptionalLong.empty()).equals(other.withOffset(OptionalLong.empty()));
+        return place().equals(other.place());
     }
 
     NodeEntry entry() {
@@ -69,6 +92,7 @@ public record ServerNode(
         facts.put(VERSION, version);
         facts.put(STARTED, String.valueOf(startedAt));
         offsetMillis.ifPresent(offset -> facts.put(OFFSET, String.valueOf(offset)));
+        virtualMillis.ifPresent(shown -> facts.put(VIRTUAL, String.valueOf(shown)));
         ports.forEach((service, port) -> facts.put(PORT + service, String.valueOf(port)));
         return new NodeEntry(id, facts);
     }
@@ -90,6 +114,7 @@ public record ServerNode(
                 facts.getOrDefault(VERSION, ""),
                 number(facts.getOrDefault(STARTED, "")).orElse(0),
                 number(facts.getOrDefault(OFFSET, "")),
+                number(facts.getOrDefault(VIRTUAL, "")),
                 ports);
     }
 

@@ -95,6 +95,9 @@ public final class MayflyServer implements AutoCloseable {
             faces.listen(startedAt, store);
             engine.nodes().describe(faces.node(startedAt));
             open(new NodeHeartbeat(engine.nodes(), timers, virtual == null)).start();
+            if (virtual != null && engine.nodes().isShared()) {
+                virtual.share(engine.nodes());
+            }
             if (config.place() instanceof Place.Folder) {
                 watchDisk(open(new SystemTimers("mayfly-disk")));
             }

@@ -6,6 +6,7 @@ import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.node.LiveNodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,6 +32,9 @@ final class VirtualTime implements WindableClock, AutoCloseable {
     private static final Duration RUN_EVERY = Duration.ofMillis(50);
     private static final Duration RUN_AHEAD = Duration.ofSeconds(5);
 
+    /** The most by which the servers of a cluster lag behind one whose time runs. */
+    private static final Duration SHARED_LAG = Duration.ofSeconds(1);
+
     private final VirtualClock clock;
     private final Instant start;
     private final VirtualMemory memory;
@@ -39,6 +43,7 @@ final class VirtualTime implements WindableClock, AutoCloseable {
     private final ReentrantLock winding = new ReentrantLock();
     private @Nullable Engine engine;
     private volatile Runnable afterWinding = () -> {};
+    private volatile @Nullable FollowedTime others;
     private Instant remembered;
     private boolean running;
     private long lastTick;
@@ -65,6 +70,28 @@ final class VirtualTime implements WindableClock, AutoCloseable {
     void setEngine(Engine opened) {
         engine = opened;
         sweep();
+    }
+
+    /** Has the clocks of the other servers of a cluster follow this one, and this one theirs. */
+    void share(LiveNodes nodes) {
+        FollowedTime shared = new FollowedTime(this, memory, nodes, machine, runner);
+        others = shared;
+        shared.start();
+    }
+
+    /** Winds this server to an instant that another one has kept; answers whether it was behind. */
+    boolean follow(Instant instant) {
+        winding.lock();
+        try {
+            boolean isBehind = instant.isAfter(remembered) && instant.isAfter(now());
+            if (isBehind) {
+                remembered = instant;
+                windTo(instant);
+            }
+            return isBehind;
+        } finally {
+            winding.unlock();
+        }
     }
 
     /** Adds work that must be done before winding returns. */
@@ -118,6 +145,10 @@ final class VirtualTime implements WindableClock, AutoCloseable {
             step.run();
         } finally {
             winding.unlock();
+        }
+        FollowedTime followed = others;
+        if (followed != null) {
+            followed.awaitOthers(now());
         }
         afterWinding.run();
     }
@@ -180,7 +211,11 @@ final class VirtualTime implements WindableClock, AutoCloseable {
         if (Duration.between(start, target).compareTo(WOUND_MAX) > 0) {
             throw new IllegalArgumentException("one run is wound by at most 250 years");
         }
-        if (target.isAfter(remembered)) {
+        if (running && others != null) {
+            if (Duration.between(remembered, target).compareTo(SHARED_LAG) >= 0) {
+                remember(target);
+            }
+        } else if (target.isAfter(remembered)) {
             remember(running ? target.plus(RUN_AHEAD) : target);
         }
         long until = target.toEpochMilli();
