@@ -28,6 +28,9 @@ final class MongoCommandsIT {
     /** Told by a member of a replica set alone. */
     static final List<String> OF_MEMBERS = List.of("getDefaultRWConcern", "setDefaultRWConcern");
 
+    /** Told by a mongos; a server that is alone knows it and says that there are no shards. */
+    static final List<String> OF_ROUTERS = List.of("getShardMap");
+
     @Test
     @Fresh
     void everyListedCommandSucceedsThroughTheDriver(MongoClient client, MayflyServer server) {
@@ -38,6 +41,7 @@ final class MongoCommandsIT {
         expected.addAll(OF_REPLICA_SETS);
         expected.addAll(OF_TRANSACTIONS);
         expected.addAll(OF_MEMBERS);
+        expected.addAll(OF_ROUTERS);
         assertEquals(new TreeSet<>(listed.keySet()), expected);
         new CommandTour(client, server.port(FaceName.MONGO)).run();
     }
@@ -59,6 +63,13 @@ final class MongoCommandsIT {
         assertEquals(
                 new Refusal(51300, "Location51300", "'" + command + "' is not supported on standalone nodes."),
                 refusal);
+    }
+
+    @ParameterizedTest
+    @FieldSource("OF_ROUTERS")
+    void commandsOfRoutersAreRefusedByAServerThatIsAlone(String command, MongoClient client) {
+        Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
+        assertEquals(new Refusal(203, "NoShardingEnabled", "Sharding is not enabled"), refusal);
     }
 
     @ParameterizedTest
