@@ -3,6 +3,7 @@ package dev.mayfly.app.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -230,6 +231,65 @@ final class LauncherTest {
         assertTrue(first.output().endsWith("\nserve\n--data\na folder\n"), first.output());
         Ended second = launch("serve");
         assertEquals("", second.errors());
+    }
+
+    @Test
+    void releaseWithItsOwnRunTimeImageUsesItsArchiveOfClassesAndTrainsNothing() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        jdk("mayfly home/jre", "25.0.3");
+        Files.writeString(home.resolve("lib/mayfly.jsa"), "");
+        Files.createDirectories(home.resolve("lib/native"));
+        Ended ended = launch("serve");
+        assertEquals("", ended.errors());
+        assertTrue(ended.output().startsWith("jre\n"), ended.output());
+        assertTrue(ended.output().contains("\n-XX:SharedArchiveFile=" + home + "/lib/mayfly.jsa\n"), ended.output());
+        assertTrue(ended.output().contains("\n-Djava.library.path=" + home + "/lib/native\n"), ended.output());
+        assertFalse(Files.exists(home.resolve(".mayfly")));
+        environment.put("MAYFLY_JAVA_HOME", jdk("other", "25.0.1").toString());
+        assertFalse(launch("version").output().contains("SharedArchiveFile"));
+    }
+
+    @Test
+    void releaseThatMayNotBeWrittenKeepsItsStateInTheCacheOfTheUser() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        environment.put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try {
+            assumeFalse(Files.isWritable(home), "root may write everywhere");
+            Ended ended = launch("serve");
+            assertTrue(
+                    ended.output().contains("\n-XX:AOTCache=" + folder.resolve("cache/mayfly/mayfly.aot") + "\n"),
+                    ended.output());
+        } finally {
+            Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
+    void releaseIsBuiltWithItsNoticesAndPackedWithTheTimeOfItsCommit() throws Exception {
+        checkOut();
+        Files.writeString(home.resolve("pom.xml"), "  <version>1.2.3</version>\n");
+        script(folder.resolve("tools/mvn"), "echo \"$@\" >\"" + home + "/asked\"\n");
+        script(folder.resolve("tools/sh"), "printf '%s\\n' \"$@\"\n");
+        environment.put("SOURCE_DATE_EPOCH", "1767225600");
+        Ended ended = launch("dist");
+        assertEquals(0, ended.exitCode(), ended.errors());
+        assertTrue(Files.readString(home.resolve("asked")).contains(" -Prun,check -Dcyclonedx.skip=false "));
+        assertEquals(
+                List.of(
+                        home + "/dist/make.sh",
+                        environment.get("JAVA_HOME"),
+                        home + "/app/cli/target/run",
+                        "1.2.3",
+                        "1767225600",
+                        home + "/target/dist",
+                        home + "/dist/debian/make.sh",
+                        "1.2.3",
+                        "1767225600",
+                        home + "/target/dist"),
+                ended.output().lines().toList());
+        Files.delete(home.resolve("pom.xml"));
+        assertEquals(2, launch("dist").exitCode());
     }
 
     @Test
