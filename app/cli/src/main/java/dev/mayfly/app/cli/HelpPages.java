@@ -23,6 +23,7 @@ final class HelpPages {
             UsageMessageSpec.SECTION_KEY_OPTION_LIST,
             UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
             UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+            UsageMessageSpec.SECTION_KEY_FOOTER,
             UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
             UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
 

@@ -41,6 +41,13 @@ import picocli.CommandLine.Spec;
             "  mayfly forecast --next 10m                    # what expires when",
             "  mayfly ttl explain demo.sessions 7            # why a document does or does not expire",
             "  mayfly COMMAND --help                         # examples and options of a command"
+        },
+        footer = {
+            "",
+            "In a checkout, the launcher also has:",
+            "  test                every check; --all adds the slow ones",
+            "  testkit             put mayfly-junit into the local Maven repository",
+            "  dist                make the archives of a release in target/dist"
         })
 final class RootCommand implements Runnable, Surroundings {
     private static final List<Class<?>> COMMANDS = List.of(
