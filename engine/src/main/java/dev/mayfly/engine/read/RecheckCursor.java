@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Merges the entries of a queue with those of documents that stand in the recheck queue. Used by one thread. */
-final class RecheckCursor implements Cursor {
+final class RecheckCursor extends QueueCursor {
     /*
      * The recheck queue is not in the order of deadlines, so it is sorted in memory, chunk by chunk: the first chunk is
      * small, for readers of one page, and each one after it needs another walk over the recheck queue. The first is read
@@ -23,7 +23,6 @@ final class RecheckCursor implements Cursor {
     private static final int GROWTH = 8;
 
     private final RecheckedEntries rechecked;
-    private final Cursor exact;
     private int chunkSize = FIRST_CHUNK;
     private List<RecheckedEntries.Entry> chunk;
     private int next;
@@ -31,14 +30,22 @@ final class RecheckCursor implements Cursor {
     private boolean exactStands;
     private boolean exactEnded;
 
-    /** The entry that was given last; null if that is the one at which {@code exact} stands. */
-    private RecheckedEntries.@Nullable Entry given;
-
     /** @param limit the number of entries after which it ends */
     RecheckCursor(RecheckedEntries rechecked, Reader reader, Partition partition, KeyRange range, int limit) {
+        // Read before the queue of deadlines is opened.
+        this(rechecked, rechecked.first(range.from(), FIRST_CHUNK), reader, partition, range, limit);
+    }
+
+    private RecheckCursor(
+            RecheckedEntries rechecked,
+            List<RecheckedEntries.Entry> chunk,
+            Reader reader,
+            Partition partition,
+            KeyRange range,
+            int limit) {
+        super(reader.scan(partition, Space.EXPIRY, range, Direction.FORWARD, limit));
         this.rechecked = rechecked;
-        this.chunk = rechecked.first(range.from(), chunkSize);
-        this.exact = reader.scan(partition, Space.EXPIRY, range, Direction.FORWARD, limit);
+        this.chunk = chunk;
         this.left = limit;
     }
 
@@ -81,30 +88,5 @@ final class RecheckCursor implements Cursor {
 
     private static int compare(Cursor exact, RecheckedEntries.Entry made) {
         return Arrays.compareUnsigned(exact.keyBuffer(), 0, exact.keyLength(), made.key(), 0, made.key().length);
-    }
-
-    @Override
-    public byte[] keyBuffer() {
-        return given == null ? exact.keyBuffer() : given.key();
-    }
-
-    @Override
-    public int keyLength() {
-        return given == null ? exact.keyLength() : given.key().length;
-    }
-
-    @Override
-    public byte[] valueBuffer() {
-        return given == null ? exact.valueBuffer() : given.value();
-    }
-
-    @Override
-    public int valueLength() {
-        return given == null ? exact.valueLength() : given.value().length;
-    }
-
-    @Override
-    public void close() {
-        exact.close();
     }
 }
