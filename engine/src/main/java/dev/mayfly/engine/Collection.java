@@ -38,7 +38,6 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,18 +116,9 @@ public final class Collection {
         return new Collection(this, definition.collecting(change), receipt, part);
     }
 
-    /** Returns what the last writes with a receipt of this identity have left, or null. */
-    public byte @Nullable [] receipt(byte[] id) {
-        return storeErrors.translate(() -> parts.writes().receipt(id));
-    }
-
-    public void forgetReceipt(byte[] id) {
-        storeErrors.run(() -> parts.writes().forgetReceipt(id));
-    }
-
-    /** Shows every receipt, by its identity. */
-    public void idempotencyRecords(BiConsumer<byte[], byte[]> consumer) {
-        storeErrors.run(() -> parts.writes().forEachReceipt(consumer));
+    /** The receipts that its writes have left. */
+    public CollectionReceipts receipts() {
+        return new CollectionReceipts(parts);
     }
 
     public CollectionName name() {

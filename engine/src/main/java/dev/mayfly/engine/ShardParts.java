@@ -36,7 +36,7 @@ final class ShardParts {
         this.announcer = new Announcer(state.changeCapture(), context.events());
         this.planner = new WritePlanner(committer, announcer, context.documentBytesMax());
         this.writer = new Writer(committer, planner, context.control());
-        this.idempotencyRecords = new IdempotencyRecords(state);
+        this.idempotencyRecords = new IdempotencyRecords(committer);
         this.hiddenRestore = new HiddenRestore(committer, planner);
         this.hiddenPurge = new HiddenPurge(committer, planner, context.control());
     }

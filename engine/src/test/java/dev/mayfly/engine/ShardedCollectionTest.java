@@ -47,6 +47,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,7 +199,7 @@ final class ShardedCollectionTest {
             }
 
             @Override
-            public byte[] body(List<WriteOutcome> outcomes) {
+            public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
                 return new byte[] {(byte) outcomes.size()};
             }
         };
@@ -209,13 +210,15 @@ final class ShardedCollectionTest {
                 many.add(new WriteRequest(key(id), (_, _) -> body("{}")));
             }
             leaving.writeAll(many, true, Durability.LOGGED);
-            assertArrayEquals(new byte[] {(byte) (id + 1)}, fixture.collection().receipt(receipt.id()));
+            assertArrayEquals(
+                    new byte[] {(byte) (id + 1)},
+                    fixture.collection().receipts().last(receipt.id()));
             List<Integer> shown = new ArrayList<>();
-            fixture.collection().idempotencyRecords((_, body) -> shown.add((int) body[0]));
+            fixture.collection().receipts().forEach((_, body) -> shown.add((int) body[0]));
             assertEquals(List.of(id + 1), shown);
         }
-        fixture.collection().forgetReceipt(receipt.id());
-        assertNull(fixture.collection().receipt(receipt.id()));
+        fixture.collection().receipts().forget(receipt.id());
+        assertNull(fixture.collection().receipts().last(receipt.id()));
     }
 
     @Test

@@ -84,7 +84,7 @@ public final class Versions {
     }
 
     /** The first version of the instant that is so far from now. Only where several engines write. */
-    private long firstOf(long millisFromNow) {
+    public long firstOf(long millisFromNow) {
         return clock == null ? 0 : of(clock.wallMillis() + millisFromNow);
     }
 

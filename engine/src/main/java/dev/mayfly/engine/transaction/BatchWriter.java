@@ -63,7 +63,7 @@ public final class BatchWriter {
             Batch batch = new Batch();
             List<WritePlanner.Staged> staged = batch.stage(requests, outcomes.size(), ordered);
             if (receipt != null && staged.stream().anyMatch(WritePlanner.Staged::isWrite)) {
-                IdempotencyRecords.put(batch.first(), receipt.id(), receipt.body(together(outcomes, staged)));
+                batch.leave(receipt, together(outcomes, staged), outcomes.size());
             }
             long version = batch.commit();
             if (version == 0) {
@@ -144,11 +144,13 @@ public final class BatchWriter {
             return false;
         }
 
-        /** The draft of the first shard that is written to. */
-        PendingCommit first() {
-            for (PendingCommit draft : drafts) {
+        /** Leaves a receipt in the first shard that is written to. */
+        void leave(IdempotencyRecord receipt, List<WriteOutcome> together, int from) {
+            for (int shard = 0; shard < drafts.length; shard++) {
+                PendingCommit draft = drafts[shard];
                 if (draft != null && !draft.batch().isEmpty()) {
-                    return draft;
+                    new IdempotencyRecords(shards.all().get(shard)).put(draft, receipt, together, from);
+                    return;
                 }
             }
             throw new IllegalStateException("nothing is written");

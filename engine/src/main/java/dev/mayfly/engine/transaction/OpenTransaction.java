@@ -211,7 +211,8 @@ public final class OpenTransaction implements AutoCloseable {
                     .map(part -> new MultiCommit.Share(part.committer(), part.whole()))
                     .toList();
             if (receipt != null) {
-                IdempotencyRecords.put(shares.getFirst().draft(), receipt.id(), receipt.body(List.of()));
+                MultiCommit.Share first = shares.getFirst();
+                new IdempotencyRecords(first.committer()).put(first.draft(), receipt, List.of(), 0);
             }
             version = write(shares);
             if (version != 0) {

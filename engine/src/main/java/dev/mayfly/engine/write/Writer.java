@@ -17,11 +17,13 @@ public final class Writer {
     private final CollectionCommitter committer;
     private final WritePlanner planner;
     private final SweepControl control;
+    private final IdempotencyRecords receipts;
 
     public Writer(CollectionCommitter committer, WritePlanner planner, SweepControl control) {
         this.committer = committer;
         this.planner = planner;
         this.control = control;
+        this.receipts = new IdempotencyRecords(committer);
     }
 
     public WriteOutcome write(
@@ -37,7 +39,7 @@ public final class Writer {
                 return staged.outcome(0);
             }
             if (receipt != null && staged.isWrite()) {
-                IdempotencyRecords.put(draft, receipt.id(), receipt.body(List.of(staged.outcome(0))));
+                receipts.put(draft, receipt, List.of(staged.outcome(0)), 0);
             }
             long version = committer.commit(draft, durability);
             if (version != 0) {

@@ -244,23 +244,23 @@ final class TransactionTest {
             }
 
             @Override
-            public byte[] body(List<WriteOutcome> outcomes) {
+            public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
                 return new byte[] {3};
             }
         };
         try (Transaction transaction = fixture.engine().begin()) {
             assertNull(transaction.commit(receipt));
         }
-        assertNull(fixture.collection().receipt(receipt.id()));
+        assertNull(fixture.collection().receipts().last(receipt.id()));
         try (Transaction transaction = fixture.engine().begin()) {
             write(transaction, 1, "{}");
             store.plan(FaultPlan.at(StoreCall.COMMIT_ALL, 1, new Fault.UnknownWritten()));
             assertNotNull(transaction.commit(receipt));
         }
         fixture.restart();
-        assertNotNull(fixture.collection().receipt(receipt.id()));
-        fixture.collection().forgetReceipt(receipt.id());
-        assertNull(fixture.collection().receipt(receipt.id()));
+        assertNotNull(fixture.collection().receipts().last(receipt.id()));
+        fixture.collection().receipts().forget(receipt.id());
+        assertNull(fixture.collection().receipts().last(receipt.id()));
     }
 
     @Test
@@ -272,21 +272,21 @@ final class TransactionTest {
             }
 
             @Override
-            public byte[] body(List<WriteOutcome> outcomes) {
+            public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
                 return new byte[] {(byte) outcomes.size()};
             }
         };
         Collection leaving = fixture.collection().leaving(receipt);
         leaving.write(key(1), Durability.LOGGED, (_, _) -> Decision.KEEP);
-        assertNull(fixture.collection().receipt(receipt.id()));
+        assertNull(fixture.collection().receipts().last(receipt.id()));
         leaving.write(key(1), Durability.LOGGED, (_, _) -> body("{}"));
-        assertEquals(1, there(fixture.collection().receipt(receipt.id()))[0]);
+        assertEquals(1, there(fixture.collection().receipts().last(receipt.id()))[0]);
         List<WriteRequest> many = new ArrayList<>();
         for (int id = 0; id < 120; id++) {
             many.add(new WriteRequest(key(id), (_, _) -> body("{}")));
         }
         leaving.writeAll(many, true, Durability.LOGGED);
-        assertEquals(120, there(fixture.collection().receipt(receipt.id()))[0]);
+        assertEquals(120, there(fixture.collection().receipts().last(receipt.id()))[0]);
     }
 
     private static byte[] there(byte @Nullable [] bytes) {

@@ -59,6 +59,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public void settle(Partition partition) {
+        store.settle(partition);
+    }
+
+    @Override
     public Optional<Cluster> cluster() {
         return store.cluster();
     }

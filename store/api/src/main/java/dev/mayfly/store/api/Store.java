@@ -47,6 +47,13 @@ public interface Store extends Reader, AutoCloseable {
         throw new UnsupportedOperationException("turns");
     }
 
+    /**
+     * Returns when every commit to the partition of which any reader has seen anything is seen as a whole by all reads that
+     * follow. Reads of a store of one process always do so; in others a read may see one row of a commit that is still on its
+     * way, and another read not yet the next.
+     */
+    default void settle(Partition partition) {}
+
     /** What the processes that share the store know of each other; empty in a store of one process. */
     default Optional<Cluster> cluster() {
         return Optional.empty();

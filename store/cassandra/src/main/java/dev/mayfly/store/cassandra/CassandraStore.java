@@ -90,6 +90,11 @@ public final class CassandraStore implements Store {
         return calls.inside(() -> writer.turn(partition));
     }
 
+    @Override
+    public void settle(Partition partition) {
+        calls.inside(() -> writer.settledTurn(partition));
+    }
+
     /** @throws IllegalArgumentException for a batch of more than {@link #batchBytesMax} bytes, or two operations of a key */
     @Override
     public CommitOutcome commit(

@@ -1,6 +1,7 @@
 package dev.mayfly.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -76,7 +77,18 @@ final class ShardWriter {
     }
 
     Turn turn(Partition partition) {
-        Row row = CellReader.one(session, sentinel.bind(CellStatements.shard(partition)));
+        return turnOf(CellReader.one(session, sentinel.bind(CellStatements.shard(partition))));
+    }
+
+    /** Returns the same by consensus, which has every batch that any replica has taken written to a quorum first. */
+    Turn settledTurn(Partition partition) {
+        return turnOf(CellReader.one(
+                session,
+                sentinel.bind(CellStatements.shard(partition))
+                        .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_SERIAL)));
+    }
+
+    private static Turn turnOf(@Nullable Row row) {
         return row == null || row.isNull("turn") ? Turn.NONE : new Turn(row.getLong("turn"), row.getLong("sch"));
     }
 

@@ -51,6 +51,16 @@ interface TurnContract extends StoreUnderTest {
     }
 
     @Test
+    default void whatSettlesStaysAsItIs() {
+        store().settle(P);
+        commit(puts("a"));
+        store().settle(P);
+        assertEquals(List.of("a"), keys());
+        assumeTrue(keepsTurns());
+        assertEquals(new Turn(1, 0), turn());
+    }
+
+    @Test
     default void aBatchOnTheLastTurnIsWritten() {
         assumeTrue(keepsTurns());
         assertEquals(Applied.INSTANCE, commit(standing(Turn.NONE, "a")));

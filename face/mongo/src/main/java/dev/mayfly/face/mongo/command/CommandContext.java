@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.collection.NewCollections;
 import dev.mayfly.face.mongo.session.ApiParameters;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.CursorOwner;
+import dev.mayfly.face.mongo.session.LocalStatementLog;
 import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.session.StatementLog;
 import java.util.Optional;
@@ -60,6 +61,6 @@ public record CommandContext(
 
     /** Returns the log of this command's writes to a collection. */
     public StatementLog log(CollectionName name, Optional<Collection> collection) {
-        return numbered == null ? StatementLog.NONE : numbered.log(name, collection.orElse(null));
+        return numbered == null ? LocalStatementLog.NONE : numbered.log(name, collection.orElse(null));
     }
 }

@@ -14,6 +14,7 @@ import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Operations;
+import dev.mayfly.face.mongo.session.ReceiptCleanup;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ public final class MongoServices implements AutoCloseable {
     private final OperationCounters counters;
     private final Profiler profiler;
     private final TtlDeletions ttlDeletions;
+    private final @Nullable ReceiptCleanup receiptCleanup;
     private volatile @Nullable Consumer<Instant> winding;
 
     /**
@@ -76,7 +78,8 @@ public final class MongoServices implements AutoCloseable {
         this.ttlDeletions = new TtlDeletions(this);
         engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
-        if (settings.replicaSet() != null) {
+        this.receiptCleanup = isOneOfSeveral() ? new ReceiptCleanup(collections, timers) : null;
+        if (settings.replicaSet() != null && !isOneOfSeveral()) {
             sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
         }
         this.authentication = new Authentication(users, machine, timers);
@@ -106,6 +109,11 @@ public final class MongoServices implements AutoCloseable {
     /** Returns true if this server shows itself as a mongos: one of several, and of no replica set. */
     public boolean isRouter() {
         return settings.replicaSet() == null && isOneOfSeveral();
+    }
+
+    /** Returns true if sessions may number their writes: a replica set and the servers of a cluster keep what became of them. */
+    public boolean countsNumbers() {
+        return settings.replicaSet() != null || isOneOfSeveral();
     }
 
     public MongoSettings settings() {
@@ -221,6 +229,9 @@ public final class MongoServices implements AutoCloseable {
     @Override
     public void close() {
         ttlMonitor.close();
+        if (receiptCleanup != null) {
+            receiptCleanup.close();
+        }
         if (membership != null) {
             membership.close();
         }

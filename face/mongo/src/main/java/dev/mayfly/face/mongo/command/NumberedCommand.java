@@ -7,13 +7,17 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.session.LocalStatementLog;
 import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.session.SharedStatementLog;
 import dev.mayfly.face.mongo.session.StatementLog;
+import dev.mayfly.face.mongo.session.StatementReceipt;
 import dev.mayfly.face.mongo.session.TransactionCounts;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.bson.BsonArray;
@@ -75,14 +79,18 @@ public final class NumberedCommand {
         }
     }
 
-    /** Returns whether a request must wait until another request of its session has ended. */
+    /** Returns whether a request may have to wait: for another request of its session, or for other servers. */
     public static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
-        if (services.settings().replicaSet() == null) {
+        if (!services.countsNumbers()) {
             return false;
         }
         BsonView session = request.body().field("txnNumber") == null
                 ? null
                 : request.body().field("lsid");
+        if (session != null && services.isOneOfSeveral()) {
+            // It waits for the store, and cannot begin again once the session has counted it.
+            return true;
+        }
         if (session == null || CommandRequest.typeOf(session) != BsonType.DOCUMENT) {
             return false;
         }
@@ -129,20 +137,43 @@ public final class NumberedCommand {
     /** Returns the log of this command for one collection, which is stored with the command's writes there. */
     StatementLog log(CollectionName name, @Nullable Collection collection) {
         return logs.computeIfAbsent(
-                name, _ -> new StatementLog(session.receiptId(), statementIds, kept(collection), this::beginWrite));
+                name,
+                _ -> isShared()
+                        ? new SharedStatementLog(
+                                session.receiptId(),
+                                statementIds,
+                                number,
+                                newer -> session.writeTooOld(number, newer),
+                                () -> writable(name),
+                                this::beginWrite)
+                        : new LocalStatementLog(session.receiptId(), statementIds, kept(collection), this::beginWrite));
+    }
+
+    /** Returns true if the same command may be on its way through another server. */
+    private boolean isShared() {
+        return context.services().isOneOfSeveral();
+    }
+
+    /** Nothing is kept with a view. */
+    private Optional<Collection> writable(CollectionName name) {
+        return context.services().collections().isView(name.database(), name.collection())
+                ? Optional.empty()
+                : context.collections().find(name);
     }
 
     private void beginWrite(Collection collection) {
         if (context.services().failPoints().isAnySet()) {
             ProvokedFailure.beforeNumberedWrite(context.services(), context.state());
         }
-        session.keptWith(collection);
+        if (!isShared()) {
+            session.keptWith(collection);
+        }
     }
 
-    private StatementLog.Kept kept(@Nullable Collection collection) {
-        byte[] body = isNew || collection == null ? null : collection.receipt(session.receiptId());
-        StatementLog.Kept kept = body == null ? null : StatementLog.Kept.fromBytes(body);
-        return kept == null || kept.number() != number ? new StatementLog.Kept(number, false, Map.of()) : kept;
+    private StatementReceipt kept(@Nullable Collection collection) {
+        byte[] body = isNew || collection == null ? null : collection.receipts().last(session.receiptId());
+        StatementReceipt kept = body == null ? null : StatementReceipt.fromBytes(body);
+        return kept == null || kept.number() != number ? StatementReceipt.empty(number) : kept;
     }
 
     private Reply tellingRepeats(Reply reply, TransactionCounts counts) {

@@ -150,17 +150,17 @@ public final class CommandTable {
         return false;
     }
 
-    /** Returns whether the command belongs to a number of its session; only a replica set counts these. */
+    /** Returns whether the command belongs to a number of its session; only a replica set and a cluster count these. */
     private static boolean isNumbered(CommandRequest request, MongoServices services) {
         if (!request.has("txnNumber")) {
-            if (services.settings().replicaSet() != null && request.has("autocommit")) {
+            if (services.countsNumbers() && request.has("autocommit")) {
                 throw new CommandError(
                         MongoCode.INVALID_OPTIONS,
                         "'autocommit' field requires a transaction number to also be specified");
             }
             return false;
         }
-        if (services.settings().replicaSet() == null) {
+        if (!services.countsNumbers()) {
             throw new CommandError(
                     MongoCode.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");

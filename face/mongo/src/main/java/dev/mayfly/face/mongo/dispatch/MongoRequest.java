@@ -197,9 +197,7 @@ final class MongoRequest implements Request {
     private Reply reply(MongoCommand found, CommandRequest request) {
         try {
             Reply reply = commands.run(found, request, services, state);
-            return reply.isOk() || services.settings().replicaSet() == null
-                    ? reply
-                    : new ErrorLabels(found, request).complete(reply);
+            return reply.isOk() || !services.countsNumbers() ? reply : new ErrorLabels(found, request).complete(reply);
         } catch (CommandError e) {
             return refused(e, found, request);
         } catch (QueryException e) {
@@ -212,8 +210,7 @@ final class MongoRequest implements Request {
     }
 
     private Reply refused(CommandError error, MongoCommand found, CommandRequest request) {
-        boolean isMember = services.settings().replicaSet() != null;
-        return (isMember ? new ErrorLabels(found, request).complete(error) : error).reply();
+        return (services.countsNumbers() ? new ErrorLabels(found, request).complete(error) : error).reply();
     }
 
     private void answer(Reply reply, WireForm form, boolean mayCompress) {

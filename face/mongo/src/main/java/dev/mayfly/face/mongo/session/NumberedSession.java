@@ -117,7 +117,7 @@ public final class NumberedSession {
 
     private void forget(Collection collection) {
         try {
-            collection.forgetReceipt(receiptId());
+            collection.receipts().forget(receiptId());
         } catch (EngineException failure) {
             // Without its collection it is gone already; else it is met again at the next start, and ends once more.
             LOG.debug("a receipt could not be forgotten", failure);
@@ -154,11 +154,7 @@ public final class NumberedSession {
      */
     public boolean advanceToWrite(long next) {
         if (next < number) {
-            throw new CommandError(
-                    MongoCode.TRANSACTION_TOO_OLD,
-                    "Retryable write with txnNumber " + next + " is prohibited on session " + text()
-                            + " because a newer retryable write with txnNumber " + number
-                            + " has already started on this session.");
+            throw writeTooOld(next, number);
         }
         if (next == number && state != State.WRITES) {
             throw new CommandError(
@@ -168,6 +164,15 @@ public final class NumberedSession {
         boolean isNew = next > number;
         advance(next, State.WRITES);
         return isNew;
+    }
+
+    /** Refuses a write behind a newer one. */
+    public CommandError writeTooOld(long asked, long newer) {
+        return new CommandError(
+                MongoCode.TRANSACTION_TOO_OLD,
+                "Retryable write with txnNumber " + asked + " is prohibited on session " + text()
+                        + " because a newer retryable write with txnNumber " + newer
+                        + " has already started on this session.");
     }
 
     private void advance(long next, State begun) {
@@ -260,8 +265,8 @@ public final class NumberedSession {
                 }
 
                 @Override
-                public byte[] body(List<WriteOutcome> outcomes) {
-                    return new StatementLog.Kept(number, true, Map.of()).toBytes();
+                public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
+                    return StatementReceipt.committed(number).toBytes();
                 }
             });
             if (keeper != null) {
@@ -356,7 +361,7 @@ public final class NumberedSession {
     }
 
     /** Takes over the state that a store has kept. */
-    void restore(Collection collection, StatementLog.Kept kept) {
+    void restore(Collection collection, StatementReceipt kept) {
         if (kept.number() > number) {
             number = kept.number();
             state = kept.isCommitted() ? State.COMMITTED : State.WRITES;

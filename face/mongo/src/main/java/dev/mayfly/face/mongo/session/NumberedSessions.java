@@ -77,18 +77,18 @@ public final class NumberedSessions {
     }
 
     /**
-     * Takes over the state that earlier processes have kept; each session continues as if it had been used just now.
+     * Takes over the state that earlier processes of this server have kept; each session continues as if it had been used just now.
      */
     public void restore(List<Collection> collections, LogicalSessions logical) {
         for (Collection collection : collections) {
-            collection.idempotencyRecords((id, body) -> {
+            collection.receipts().forEach((id, body) -> {
                 if (logical.size() >= LogicalSessions.SESSIONS_MAX) {
-                    collection.forgetReceipt(id);
+                    collection.receipts().forget(id);
                     return;
                 }
                 SessionId session = NumberedSession.ofReceipt(id);
                 logical.use(session);
-                of(session).restore(collection, StatementLog.Kept.fromBytes(body));
+                of(session).restore(collection, StatementReceipt.fromBytes(body));
             });
         }
     }

@@ -83,6 +83,11 @@ final class InsertChunk {
         return isFree;
     }
 
+    /** From here on each document is stored by itself, and holds back no other. */
+    void carryOn() {
+        stoppedAt = NONE;
+    }
+
     List<WriteRequest> requests() {
         return requests;
     }

@@ -8,6 +8,8 @@ import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.session.LocalStatementLog;
+import dev.mayfly.face.mongo.session.RepeatedStatementException;
 import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ public final class Inserts {
     private final StatementLog log;
 
     public Inserts(WriteTarget target, WriteReport report, long nowMillis) {
-        this(target, report, nowMillis, StatementLog.NONE);
+        this(target, report, nowMillis, LocalStatementLog.NONE);
     }
 
     /** @param log keeps which documents were stored, and knows those that were stored before */
@@ -158,7 +160,7 @@ public final class Inserts {
 
     /** Counts a document that an earlier attempt of the same command has stored. */
     private boolean isRepeated(int index) {
-        boolean repeated = log.repeated(index) != null;
+        boolean repeated = log.isRepeated(index);
         report.add(repeated ? 1 : 0);
         return repeated;
     }
@@ -176,12 +178,17 @@ public final class Inserts {
         try {
             outcomes = log.keepingInserts(collection, chunk::index)
                     .writeAll(requests, report.isOrdered(), Durability.LOGGED);
-        } catch (EngineException | WriteFailedException _) {
+        } catch (EngineException | WriteFailedException | RepeatedStatementException _) {
             oneByOne(chunk);
             return;
         }
         for (int position = 0; position < outcomes.size() && !report.isStopped(); position++) {
-            take(chunk, position, outcomes.get(position));
+            if (log.isShared() && !(outcomes.get(position) instanceof WriteOutcome.Stored)) {
+                // It may have been stored by an earlier attempt, and those behind it were then held back for nothing.
+                one(chunk, position, requests.get(position), Durability.LOGGED);
+            } else {
+                take(chunk, position, outcomes.get(position));
+            }
         }
     }
 
@@ -190,7 +197,9 @@ public final class Inserts {
         List<WriteRequest> requests = chunk.requests();
         int stored = chunk.attemptedFrom();
         for (int position = 0; position < stored && !report.isStopped(); position++) {
-            if (chunk.isDuplicate(position)) {
+            if (chunk.isDuplicate(position) && log.isShared()) {
+                one(chunk, position, requests.get(position), Durability.LOGGED);
+            } else if (chunk.isDuplicate(position)) {
                 report.fail(chunk.index(position), chunk.duplicateId(collection, position));
             } else {
                 stored(chunk, position);
@@ -202,16 +211,22 @@ public final class Inserts {
     }
 
     private void one(InsertChunk chunk, int position, WriteRequest request, Durability durability) {
+        chunk.carryOn();
         report.attempt(
                 chunk.index(position),
                 () -> take(
                         chunk,
                         position,
-                        target.insert(
-                                log.keepingInserts(collection, _ -> chunk.index(position)),
-                                request,
-                                chunk.document(position).put().body().length,
-                                durability)));
+                        log.once(new StatementLog.Statement<>(
+                                chunk.index(position),
+                                true,
+                                () -> target.insert(
+                                        log.keepingInserts(collection, _ -> chunk.index(position)),
+                                        request,
+                                        chunk.document(position).put().body().length,
+                                        durability),
+                                WriteOutcome.Stored.class::isInstance,
+                                _ -> new WriteOutcome.Stored(0, null)))));
     }
 
     private void stored(InsertChunk chunk, int position) {

@@ -140,7 +140,12 @@ final class TransactionsTest {
 
     private int receipts() {
         int[] count = new int[1];
-        fixture.services.collections().find("test", "c").orElseThrow().idempotencyRecords((_, _) -> count[0]++);
+        fixture.services
+                .collections()
+                .find("test", "c")
+                .orElseThrow()
+                .receipts()
+                .forEach((_, _) -> count[0]++);
         return count[0];
     }
 

@@ -15,6 +15,7 @@ import dev.mayfly.face.mongo.command.TransactionLimits;
 import dev.mayfly.face.mongo.command.WriteConcern;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.session.LocalStatementLog;
 import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.face.mongo.session.StatementRecorder;
 import dev.mayfly.face.mongo.write.Deletes;
@@ -87,7 +88,7 @@ record CollectionWrites(
     /** The outcomes of earlier attempts of the command; nothing is kept with a view. */
     private StatementLog log() {
         if (context.numbered() == null) {
-            return StatementLog.NONE;
+            return LocalStatementLog.NONE;
         }
         return context.log(
                 name, isView() ? Optional.empty() : context.collections().find(name));
@@ -127,12 +128,17 @@ record CollectionWrites(
 
     Updates.Counts update(int place, UpdateStatement.Parts parts) {
         StatementLog log = log();
-        BsonDocument repeated = log.repeated(place);
-        if (repeated != null) {
-            return Updates.Counts.fromDocument(repeated);
-        }
+        return log.once(new StatementLog.Statement<>(
+                place,
+                IdLookups.isOfOneKey(parts.query(), variables, parts.collation()),
+                () -> update(log, place, parts),
+                counts -> counts.modified() > 0 || counts.insertedId() != null,
+                Updates.Counts::fromDocument));
+    }
+
+    private Updates.Counts update(StatementLog log, int place, UpdateStatement.Parts parts) {
         requireIdentity();
-        if (parts.multi() && log != StatementLog.NONE) {
+        if (parts.multi() && log != LocalStatementLog.NONE) {
             throw new CommandError(
                     MongoCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with multi=true");
         }
@@ -143,7 +149,7 @@ record CollectionWrites(
                                 QueryFields.target(context, request, found), durability, context.now(), keeping)
                         .run(statement))
                 .orElse(Updates.Counts.NONE);
-        if (log != StatementLog.NONE) {
+        if (log != LocalStatementLog.NONE) {
             log.add(place, counts.toDocument());
         }
         return counts;
@@ -162,11 +168,17 @@ record CollectionWrites(
     /** Returns the number of documents deleted. */
     long delete(int place, DeleteCommand.Statement statement) {
         StatementLog log = log();
-        if (log.repeated(place) != null) {
-            return 1;
-        }
+        return log.once(new StatementLog.Statement<>(
+                place,
+                IdLookups.isOfOneKey(statement.query(), variables, statement.collation()),
+                () -> delete(log, place, statement),
+                deleted -> deleted > 0,
+                _ -> 1L));
+    }
+
+    private long delete(StatementLog log, int place, DeleteCommand.Statement statement) {
         requireIdentity();
-        if (!statement.onlyOne() && log != StatementLog.NONE) {
+        if (!statement.onlyOne() && log != LocalStatementLog.NONE) {
             throw new CommandError(MongoCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
         }
         QuerySpec spec = statement.spec(variables);

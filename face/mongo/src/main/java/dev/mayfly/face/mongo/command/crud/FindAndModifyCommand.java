@@ -175,14 +175,14 @@ public final class FindAndModifyCommand implements MongoCommand {
         Optional<Collection> collection = context.collections().find(request.database(), request.collection());
         collection.ifPresent(found -> TransactionLimits.requireWritable(context, found));
         StatementLog log = context.log(request.collectionName(), collection);
-        BsonDocument repeated = log.repeated(0);
-        if (repeated != null) {
-            return removed(shown.of(repeated, Projection.NO_POSITION));
-        }
         StatementRecorder<Deletes.Taken> keeping = log.keeping(0, Deletes.Taken::document);
         Durability durability = WriteConcern.of(request).durability();
-        Deletes.Taken taken = collection
-                .map(found -> new Deletes(found, durability, keeping).take(spec))
+        Deletes.Taken taken = log.once(new StatementLog.Statement<>(
+                        0,
+                        isOfOneKey(request, shown.variables()),
+                        () -> collection.map(found -> new Deletes(found, durability, keeping).take(spec)),
+                        Optional::isPresent,
+                        kept -> Optional.of(new Deletes.Taken(kept, Projection.NO_POSITION))))
                 .orElse(null);
         return removed(taken == null ? null : shown.of(taken.document(), taken.position()));
     }
@@ -204,17 +204,30 @@ public final class FindAndModifyCommand implements MongoCommand {
                 : collections.find(request.database(), request.collection());
         Durability durability = WriteConcern.of(request).durability();
         StatementLog log = context.log(request.collectionName(), collection);
-        BsonDocument repeated = log.repeated(0);
-        if (repeated != null) {
-            return updated(KeptModification.done(repeated), isNew, shown);
-        }
         StatementRecorder<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
-        Updates.Done done = collection
-                .map(found -> new Updates(
-                                QueryFields.target(context, request, found), durability, context.now(), keeping)
-                        .one(statement))
-                .orElseGet(Updates.Done.Nothing::new);
+        Updates.Done done = log.once(new StatementLog.Statement<Updates.Done>(
+                0,
+                isOfOneKey(request, shown.variables()),
+                () -> collection
+                        .map(found -> new Updates(
+                                        QueryFields.target(context, request, found), durability, context.now(), keeping)
+                                .one(statement))
+                        .orElseGet(Updates.Done.Nothing::new),
+                FindAndModifyCommand::hasWritten,
+                KeptModification::done));
         return updated(done, isNew, shown);
+    }
+
+    private static boolean isOfOneKey(CommandRequest request, Variables variables) {
+        return IdLookups.isOfOneKey(QueryFields.tree(request, "query"), variables);
+    }
+
+    private static boolean hasWritten(Updates.Done done) {
+        return switch (done) {
+            case Updates.Done.Nothing _ -> false;
+            case Updates.Done.Updated updated -> updated.changed();
+            case Updates.Done.Inserted _ -> true;
+        };
     }
 
     private static Reply updated(Updates.Done done, boolean isNew, Shown shown) {

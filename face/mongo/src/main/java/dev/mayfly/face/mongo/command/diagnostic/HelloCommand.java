@@ -26,9 +26,8 @@ public final class HelloCommand implements MongoCommand {
      * Absent fields carry meaning too: no setName and no msg mean a single server, and no topologyVersion means that
      * drivers ask again every ten seconds instead of waiting for a streamed answer.
      *
-     * One of several servers over one store says that it is a mongos: drivers then take all of them as equals, and leave
-     * one that does not answer. It does not say how long sessions live, so drivers use none: a write that is sent again to
-     * another server would not be known there.
+     * One of several servers over one store says that it is a mongos: drivers then take all of them as equals, leave
+     * one that does not answer, and send a write again through another one.
      */
     private final boolean isLegacy;
 
@@ -97,10 +96,8 @@ public final class HelloCommand implements MongoCommand {
                 .int32("maxMessageSizeBytes", MongoFramer.MESSAGE_BYTES_MAX)
                 .int32("maxWriteBatchSize", MongoSettings.WRITE_BATCH_MAX)
                 .date("localTime", context.now());
-        if (!isRouter) {
-            reply.int32("logicalSessionTimeoutMinutes", LogicalSessions.TIMEOUT_MINUTES);
-        }
-        reply.int32("connectionId", (int) context.state().connection().id())
+        reply.int32("logicalSessionTimeoutMinutes", LogicalSessions.TIMEOUT_MINUTES)
+                .int32("connectionId", (int) context.state().connection().id())
                 .int32("minWireVersion", 0)
                 .int32("maxWireVersion", MongoSettings.WIRE_VERSION)
                 .bool("readOnly", false);
