@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.query.PreparedStatements;
+import dev.mayfly.face.couchbase.query.SharedPlans;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
@@ -46,7 +47,9 @@ final class CouchbaseQueries {
         IndexCatalog indexes = new IndexCatalog();
         buckets.all().forEach(bucket -> indexes.refresh(bucket.collections()));
         buckets.addListener(_ -> indexes.changed());
-        PreparedStatements prepareds = new PreparedStatements(indexes::generation);
+        PreparedStatements prepareds = new PreparedStatements(
+                indexes::generation,
+                services.engine().isShared() ? new SharedPlans(services.engine().records(Buckets.FACE)) : null);
         ActiveRequests active = new ActiveRequests();
         CompletedRequests completed = new CompletedRequests();
         SystemVitals vitals =

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.audit;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,6 +46,7 @@ public final class Audit {
     private final @Nullable Path folder;
     private AuditSettings settings;
     private @Nullable AuditFile file;
+    private volatile boolean stale;
 
     /**
      * The user that acts, and its addresses.
@@ -61,12 +63,46 @@ public final class Audit {
         this.records = records;
         this.clock = clock;
         this.folder = folder == null ? null : folder.toAbsolutePath().normalize();
-        byte[] kept = records.get(RECORD);
-        this.settings = kept == null ? AuditSettings.INSTALLED : AuditSettings.fromBytes(kept);
+        records.onChange(() -> stale = true);
+        this.settings = read();
         open();
     }
 
-    public synchronized AuditSettings settings() {
+    private AuditSettings read() {
+        byte[] kept = records.get(RECORD);
+        return kept == null ? AuditSettings.INSTALLED : AuditSettings.fromBytes(kept);
+    }
+
+    /** Takes over what another server has changed. */
+    private void refresh() {
+        records.refresh();
+        if (stale) {
+            takeOver();
+        }
+    }
+
+    private synchronized void takeOver() {
+        stale = false;
+        AuditSettings read;
+        try {
+            read = read();
+        } catch (EngineException failure) {
+            stale = true;
+            throw failure;
+        }
+        if (!read.equals(settings)) {
+            settings = read;
+            closeFile();
+            open();
+        }
+    }
+
+    public AuditSettings settings() {
+        refresh();
+        return known();
+    }
+
+    private synchronized AuditSettings known() {
         return settings;
     }
 
@@ -134,7 +170,12 @@ public final class Audit {
      *
      * @param details of this event, besides actor, time and addresses
      */
-    public synchronized void log(AuditEvent event, Actor actor, ObjectNode details) {
+    public void log(AuditEvent event, Actor actor, ObjectNode details) {
+        refresh();
+        logKnown(event, actor, details);
+    }
+
+    private synchronized void logKnown(AuditEvent event, Actor actor, ObjectNode details) {
         boolean isSilent = settings.disabledUsers().contains(actor.name + "/" + actor.domain);
         if (settings.enabled() && !isSilent) {
             write(event, details, actor);

@@ -39,6 +39,7 @@ public final class Buckets {
     private final String nodeUuid;
     private final MapRevision revision;
     private volatile boolean stale;
+    private volatile Runnable takenOver = () -> {};
     private volatile double purgeDays = PurgeInterval.CLUSTER_DAYS;
 
     public Buckets(Engine engine, BucketRules rules) {
@@ -108,6 +109,11 @@ public final class Buckets {
         }
     }
 
+    /** The records of the face, which all servers share. */
+    public FaceRecords records() {
+        return records;
+    }
+
     public BucketRules rules() {
         return rules;
     }
@@ -118,8 +124,19 @@ public final class Buckets {
             records.refresh();
             if (stale) {
                 takeOver();
+                takenOver.run();
             }
         }
+    }
+
+    /** Returns true if other servers have the same buckets. */
+    public boolean isShared() {
+        return engine.isShared();
+    }
+
+    /** @param action runs when this has taken over what other servers have changed */
+    public void onTakeOver(Runnable action) {
+        takenOver = action;
     }
 
     /** Reads anew what other servers may have changed; if that fails, the next request does. */

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.PurgeInterval;
@@ -17,10 +18,18 @@ public final class ClusterSettings {
     private final FaceRecords records;
     private final Buckets buckets;
     private volatile Map<String, String> values;
+    private volatile boolean stale;
 
     public ClusterSettings(FaceRecords records, Buckets buckets) {
         this.records = records;
         this.buckets = buckets;
+        records.onChange(() -> stale = true);
+        this.values = read();
+        buckets.setPurgeDays(purgeDays(values));
+        buckets.onTakeOver(this::takeOver);
+    }
+
+    private Map<String, String> read() {
         byte[] kept = records.get(RECORD);
         Map<String, String> read = new TreeMap<>();
         if (kept != null) {
@@ -28,12 +37,34 @@ public final class ClusterSettings {
                     .propertyStream()
                     .forEach(each -> read.put(each.getKey(), each.getValue().asString()));
         }
-        this.values = read;
-        buckets.setPurgeDays(purgeDays());
+        return read;
+    }
+
+    /** Returns the settings as they are when this is called, whichever server has changed them. */
+    private Map<String, String> current() {
+        records.refresh();
+        takeOver();
+        return values;
+    }
+
+    /** Reads anew what another server may have changed. */
+    private void takeOver() {
+        if (!stale) {
+            return;
+        }
+        stale = false;
+        try {
+            Map<String, String> read = read();
+            values = read;
+            buckets.setPurgeDays(purgeDays(read));
+        } catch (EngineException failure) {
+            stale = true;
+            throw failure;
+        }
     }
 
     Map<String, String> values() {
-        return Map.copyOf(values);
+        return Map.copyOf(current());
     }
 
     synchronized void put(Map<String, String> changed) {
@@ -42,17 +73,17 @@ public final class ClusterSettings {
         all.forEach(json::put);
         records.put(RECORD, CouchbaseJson.bytes(json));
         values = all;
-        buckets.setPurgeDays(purgeDays());
+        buckets.setPurgeDays(purgeDays(all));
     }
 
     synchronized void put(String name, String value) {
-        Map<String, String> changed = new TreeMap<>(values);
+        Map<String, String> changed = new TreeMap<>(current());
         changed.put(name, value);
         put(changed);
     }
 
     String get(String name, String otherwise) {
-        return values.getOrDefault(name, otherwise);
+        return current().getOrDefault(name, otherwise);
     }
 
     /** Returns the limit on the quotas of all buckets together, in MiB. */
@@ -62,6 +93,10 @@ public final class ClusterSettings {
 
     /** Returns the default time that tombstones stay, in days. */
     double purgeDays() {
-        return Double.parseDouble(get(PurgeInterval.NAME, Double.toString(PurgeInterval.CLUSTER_DAYS)));
+        return purgeDays(current());
+    }
+
+    private static double purgeDays(Map<String, String> of) {
+        return Double.parseDouble(of.getOrDefault(PurgeInterval.NAME, Double.toString(PurgeInterval.CLUSTER_DAYS)));
     }
 }

@@ -133,7 +133,7 @@ final class StatementBuilder {
         N1qlExpression using = execute.using();
         ExecutableStatement own = KeyValueStatement.of(name, compiler);
         ExecutableStatement prepared = own == null
-                ? services.prepareds().statement(services.prepareds().find(name), compiler)
+                ? services.prepareds().statement(services.prepareds().find(name, compiler), compiler)
                 : own;
         return using == null
                 ? prepared

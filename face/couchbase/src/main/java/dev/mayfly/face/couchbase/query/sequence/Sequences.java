@@ -21,6 +21,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,10 +35,12 @@ public final class Sequences {
      * A sequence is a document of the bucket's system scope, as the server keeps it. Its key has the number of the scope in
      * it, so that a scope made anew has none of the sequences of the one before. Numbers are taken in blocks, each of which
      * is on the disk before its first number is used: a server that dies loses the rest of a block, and never gives a
-     * number twice.
+     * number twice. Each server of a cluster has blocks of its own. One that alters or drops a sequence counts that in a record,
+     * and the others, which hear of changed records, then give up what they have at hand.
      */
     private static final String SYSTEM_COLLECTION = "_query";
     private static final String PREFIX = "seq::";
+    private static final String CHANGES = "sequences";
     private static final int JSON_FLAGS = 0x0200_0000;
     private static final int SMALL_CACHE = 10;
     private static final int SCOPE_MISSING = 12021;
@@ -50,6 +53,8 @@ public final class Sequences {
 
     private final Documents documents;
     private final Buckets buckets;
+    private volatile boolean stale;
+    private long changes;
     private final Map<Place, Sequence> cached = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Place, Sequence> eldest) {
@@ -64,6 +69,43 @@ public final class Sequences {
         this.documents = documents;
         this.buckets = buckets;
         buckets.addListener(this::forgetLost);
+        buckets.records().onChange(() -> stale = true);
+        this.changes = changes();
+    }
+
+    /** How often sequences were altered and dropped, by all servers together. */
+    private long changes() {
+        byte[] kept = buckets.records().get(CHANGES);
+        return kept == null ? 0 : ByteBuffer.wrap(kept).getLong();
+    }
+
+    /** Gives up what is at hand if another server has changed a sequence. */
+    private void refresh() {
+        buckets.records().refresh();
+        if (stale) {
+            stale = false;
+            synchronized (cached) {
+                long now = changes();
+                if (now != changes) {
+                    changes = now;
+                    cached.clear();
+                }
+            }
+        }
+    }
+
+    private void tellOthers() {
+        if (buckets.isShared()) {
+            buckets.records()
+                    .update(
+                            CHANGES,
+                            before -> ByteBuffer.allocate(Long.BYTES)
+                                    .putLong(
+                                            before == null
+                                                    ? 1
+                                                    : ByteBuffer.wrap(before).getLong() + 1)
+                                    .array());
+        }
     }
 
     /** A sequence as the catalog shows it: what is kept, and the number given out last, or null. */
@@ -112,6 +154,7 @@ public final class Sequences {
             SequenceOptions said = SequenceOptions.ofAlter(options);
             change(name, record -> record.altered(said));
             forget(name);
+            tellOthers();
             Long cache = said.cache();
             return cache != null && cache < SMALL_CACHE ? cache : 0;
         } catch (N1qlException refused) {
@@ -130,10 +173,12 @@ public final class Sequences {
             throw SequenceErrors.notFound(name);
         }
         requireDone(outcome);
+        tellOthers();
     }
 
     /** The next number. */
     public long next(SequenceName name) {
+        refresh();
         Sequence sequence;
         synchronized (cached) {
             sequence = cached.computeIfAbsent(place(name), _ -> new Sequence(name));
@@ -150,6 +195,7 @@ public final class Sequences {
 
     /** The number given out last since the server began, or null. */
     public @Nullable Long previous(SequenceName name) {
+        refresh();
         Sequence known = known(place(name));
         Long previous = known == null ? null : known.previous();
         if (previous == null && documents.get(keeping(name), key(name)) == null) {

@@ -28,6 +28,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.PreparedStatements;
+import dev.mayfly.face.couchbase.query.SharedPlans;
 import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.TransactionTurn;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
@@ -72,7 +73,7 @@ public final class QueryFixture implements AutoCloseable {
     final BucketsFixture buckets;
     final Documents documents;
     final IndexCatalog indexes = new IndexCatalog();
-    final PreparedStatements prepareds = new PreparedStatements(indexes::generation);
+    final PreparedStatements prepareds;
     final StoredUsers users;
     final N1qlCompiler compiler;
     QueryContext context = QueryContext.NONE;
@@ -94,7 +95,14 @@ public final class QueryFixture implements AutoCloseable {
     }
 
     public QueryFixture(BucketRules rules) {
-        buckets = new BucketsFixture(rules);
+        this(new BucketsFixture(rules));
+    }
+
+    QueryFixture(BucketsFixture over) {
+        buckets = over;
+        prepareds = new PreparedStatements(
+                indexes::generation,
+                buckets.engine().isShared() ? new SharedPlans(buckets.buckets().records()) : null);
         documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
         transactions = new N1qlTransactions(documents, buckets.buckets(), buckets.clock());
         sequences = new Sequences(documents, buckets.buckets());

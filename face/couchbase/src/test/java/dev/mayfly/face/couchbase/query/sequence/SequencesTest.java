@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
+import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
+import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
+import dev.mayfly.store.memory.SharedMemoryStore;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -26,7 +30,11 @@ final class SequencesTest {
     private Sequences sequences = sequences();
 
     private Sequences sequences() {
-        return new Sequences(new Documents(new CasClock(buckets.engine().clock()), buckets.clock()), buckets.buckets());
+        return sequences(buckets);
+    }
+
+    private static Sequences sequences(BucketsFixture of) {
+        return new Sequences(new Documents(new CasClock(of.engine().clock()), of.clock()), of.buckets());
     }
 
     @AfterEach
@@ -58,6 +66,30 @@ final class SequencesTest {
                 restart();
                 assertNull(sequences.previous(NAME));
             }
+        }
+    }
+
+    @Test
+    void aSequenceThatAnotherServerHasAlteredOrDroppedGoesOnAnew() {
+        try (SharedMemoryStore store = new SharedMemoryStore()) {
+            BucketRules rules = new BucketRules(CouchbaseRelease.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS);
+            BucketsFixture one = new BucketsFixture(rules, store);
+            BucketsFixture other = new BucketsFixture(rules, store);
+            Sequences here = sequences(one);
+            Sequences there = sequences(other);
+            here.create(NAME, options("{\"cache\": 50}"));
+            assertEquals(0, here.next(NAME));
+            assertEquals(50, there.next(NAME));
+            assertEquals(1, here.next(NAME));
+            there.alter(NAME, options("{\"restart\": 1000}"));
+            assertEquals(1000, here.next(NAME));
+            assertEquals(1050, there.next(NAME));
+            there.drop(NAME);
+            assertThrows(N1qlException.class, () -> here.next(NAME));
+            there.create(NAME, options("{\"start\": 7}"));
+            assertEquals(7, here.next(NAME));
+            other.close();
+            one.close();
         }
     }
 
