@@ -11,6 +11,7 @@ import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.erasure.Erasure;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.store.api.Cursor;
@@ -25,6 +26,7 @@ import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -37,13 +39,21 @@ public final class AuditLog {
      * One record of the catalog's meta space each, under the version of the change, as BSON. A change of policy writes its
      * entry in the batch that changes the catalog, so there is none without the other. A purge is written down before
      * it destroys anything. Keys of documents stand in none: of what is destroyed nothing may be left.
+     *
+     * Where several engines write, two of them may give out one version, so there a key ends with a number of the engine.
      */
     private final EngineStore engine;
+    private final byte[] ofEngine;
 
     private LongSupplier settled = () -> Long.MAX_VALUE;
 
     public AuditLog(EngineStore engine) {
         this.engine = engine;
+        this.ofEngine = engine.isShared()
+                ? new ByteWriter(Long.BYTES)
+                        .put8(UUID.randomUUID().getLeastSignificantBits())
+                        .toBytes()
+                : new byte[0];
     }
 
     /** Sets the source of the version up to which everything is written. Call before the first read. */
@@ -108,7 +118,7 @@ public final class AuditLog {
         return new AuditEntry(version, now, Actor.current(name.face()), action, name, before, after, note);
     }
 
-    private static void add(WriteBatch batch, AuditEntry entry) {
+    private void add(WriteBatch batch, AuditEntry entry) {
         CollectionName name = entry.collection();
         BsonDocument document = new BsonDocument("at", new BsonInt64(entry.at()))
                 .append("way", new BsonString(entry.actor().way()))
@@ -120,7 +130,11 @@ public final class AuditLog {
                 .append("before", new BsonString(entry.before()))
                 .append("after", new BsonString(entry.after()))
                 .append("note", new BsonString(entry.note()));
-        batch.put(Space.META, Layout.auditKey(entry.position()), BsonEncoding.encode(document));
+        byte[] key = new ByteWriter(1 + 2 * Long.BYTES)
+                .put(Layout.auditKey(entry.position()))
+                .put(ofEngine)
+                .toBytes();
+        batch.put(Space.META, key, BsonEncoding.encode(document));
     }
 
     private static AuditEntry decode(long position, byte[] value) {
@@ -144,6 +158,7 @@ public final class AuditLog {
      * Entries in their order.
      *
      * @param after the position of the last one that was read; 0 to begin
+     * @param limit of their number, but that those of one position are read together
      * @param of the collection that is asked for; null for all
      */
     public List<AuditEntry> read(long after, int limit, @Nullable CollectionName of) {
@@ -152,9 +167,11 @@ public final class AuditLog {
         KeyRange range = new KeyRange(Layout.auditKey(after + 1), KeyRange.after(new byte[] {Layout.AUDIT}));
         try (Cursor cursor =
                 engine.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (entries.size() < limit && cursor.next()) {
+            while (cursor.next()) {
                 AuditEntry entry = decode((long) Layout.LONG.get(cursor.key(), 1), cursor.value());
-                if (entry.position() > last) {
+                boolean isFull = entries.size() >= limit
+                        && (entries.isEmpty() || entries.getLast().position() != entry.position());
+                if (entry.position() > last || isFull) {
                     break;
                 }
                 if (of == null || entry.collection().equals(of)) {
