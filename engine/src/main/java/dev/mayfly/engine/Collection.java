@@ -145,6 +145,11 @@ public final class Collection {
         return parts.writeOrder();
     }
 
+    /** The last changes of its keys, numbered, for those who follow them. */
+    public ChangeSequence changeSequence() {
+        return parts.changeSequence();
+    }
+
     /** The record as it is now; a request that reads takes a {@link #reading} instead. */
     public CollectionRecord record() {
         return definition.record();

@@ -52,6 +52,7 @@ final class CollectionParts {
     private final HiddenDocuments hiddenDocuments;
     private final ExpiryForecasts forecasts;
     private final WriteOrder writeOrder;
+    private final ChangeSequence changeSequence;
 
     CollectionParts(EngineContext context, CollectionRecord record) {
         EngineSettings settings = context.settings();
@@ -76,6 +77,7 @@ final class CollectionParts {
         this.hiddenDocuments = new HiddenDocuments(this, control);
         this.forecasts = new ExpiryForecasts(this);
         this.writeOrder = new WriteOrder(shards);
+        this.changeSequence = new ChangeSequence(this, control);
     }
 
     private CollectionShards shards(EngineContext context, CollectionRecord record) {
@@ -110,6 +112,7 @@ final class CollectionParts {
                         shard,
                         each.get(shard).committer(),
                         each.get(shard).announcer(),
+                        each.get(shard).sequence().index(),
                         each.get(shard).schedule(),
                         counts,
                         policyChanges,
@@ -207,5 +210,9 @@ final class CollectionParts {
 
     WriteOrder writeOrder() {
         return writeOrder;
+    }
+
+    ChangeSequence changeSequence() {
+        return changeSequence;
     }
 }

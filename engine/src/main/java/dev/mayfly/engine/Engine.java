@@ -138,6 +138,11 @@ public final class Engine implements AutoCloseable {
         return context.versions().last();
     }
 
+    /** Takes a version for something of a face's own that has its place among the changes of documents. */
+    public long takeVersion() {
+        return context.versions().next();
+    }
+
     /** The audit log of changes that concern lifetimes. */
     public AuditLog audit() {
         return context.audit();

@@ -7,6 +7,8 @@ import dev.mayfly.engine.event.Announcer;
 import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.hidden.HiddenPurge;
 import dev.mayfly.engine.hidden.HiddenRestore;
+import dev.mayfly.engine.sequence.SequenceIndex;
+import dev.mayfly.engine.sequence.ShardSequence;
 import dev.mayfly.engine.sweep.DueNotice;
 import dev.mayfly.engine.sweep.SweepSchedule;
 import dev.mayfly.engine.write.CollectionCommitter;
@@ -26,11 +28,17 @@ final class ShardParts {
     private final IdempotencyRecords idempotencyRecords;
     private final HiddenRestore hiddenRestore;
     private final HiddenPurge hiddenPurge;
+    private final ShardSequence sequence;
 
     /** @param shared what counts the commits of all shards */
     ShardParts(EngineContext context, CollectionState state, List<CommitParticipant> shared) {
         this.schedule = new SweepSchedule(context.clock().wallMillis());
-        this.committer = committer(context, state, schedule);
+        SequenceIndex index = new SequenceIndex(
+                context.engine(),
+                state.partition(),
+                context.forms(state.record().name().face()));
+        this.committer = committer(context, state, schedule, index);
+        this.sequence = new ShardSequence(committer, index);
         shared.forEach(committer::add);
         committer.add(state.changeCapture());
         this.announcer = new Announcer(state.changeCapture(), context.events());
@@ -41,8 +49,9 @@ final class ShardParts {
         this.hiddenPurge = new HiddenPurge(committer, planner, context.control());
     }
 
-    private static CollectionCommitter committer(EngineContext context, CollectionState state, SweepSchedule schedule) {
-        DueNotice due = new DueNotice(context.control(), schedule);
+    private static CollectionCommitter committer(
+            EngineContext context, CollectionState state, SweepSchedule schedule, SequenceIndex index) {
+        DueNotice due = new DueNotice(context.control(), schedule, index::isKept);
         ExpiryListeners listeners = context.listeners();
         CollectionCommitter made = new CollectionCommitter(
                 state,
@@ -53,6 +62,7 @@ final class ShardParts {
                 context.settings().logs().erasures(),
                 HistoryCursor.lastVersion(state.store(), state.partition()));
         made.add(context.events().adopt(state.partition(), state::record));
+        made.add(index);
         return made;
     }
 
@@ -78,6 +88,11 @@ final class ShardParts {
 
     IdempotencyRecords idempotencyRecords() {
         return idempotencyRecords;
+    }
+
+    /** The order of its changes. */
+    ShardSequence sequence() {
+        return sequence;
     }
 
     HiddenRestore hiddenRestore() {

@@ -4,6 +4,7 @@ import static dev.mayfly.engine.EngineFixture.key;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.Lifetime;
@@ -27,6 +28,7 @@ import dev.mayfly.engine.sweep.SweepSettings;
 import dev.mayfly.engine.sweep.Sweeper;
 import dev.mayfly.engine.write.KeyStateDecider;
 import dev.mayfly.engine.write.WriteOutcome;
+import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Durability;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -87,6 +89,7 @@ final class TombstoneRun implements AutoCloseable {
     private final List<String> log = new ArrayList<>();
     private long kept = KEEPS.getLast();
     private int writes;
+    private final SequenceFollower follower = new SequenceFollower();
 
     TombstoneRun(ModelStores stores, RandomGenerator random) {
         this.random = random;
@@ -133,7 +136,7 @@ final class TombstoneRun implements AutoCloseable {
 
     void take() {
         int key = random.nextInt(KEYS);
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(18)) {
             case 0, 1, 2, 3 -> put(key);
             case 4, 5 -> remove(key);
             case 6 -> bury(key);
@@ -144,6 +147,8 @@ final class TombstoneRun implements AutoCloseable {
             case 12 -> keep(one(KEEPS));
             case 13 -> pace(one(PACES));
             case 14 -> restart();
+            case 15 -> follow();
+            case 16 -> putTogether();
             default -> compact();
         }
     }
@@ -271,6 +276,51 @@ final class TombstoneRun implements AutoCloseable {
         fixture.restart();
     }
 
+    /** From now on, if it is not so already, and whatever was there before. */
+    private void follow() {
+        if (!fixture.engine().isShared()) {
+            say("follow");
+            fixture.collection().changeSequence().follow(SequenceFollower.SLOTS);
+            fixture.collection().changeSequence().build();
+        }
+    }
+
+    /** Several documents in one batch, which has one version. */
+    private void putTogether() {
+        List<WriteRequest> requests = new ArrayList<>();
+        for (int key = 0; key < KEYS; key += 1 + random.nextInt(3)) {
+            long until = now() + 500 + random.nextInt(20_000);
+            byte[] face = {(byte) ++writes, (byte) key};
+            byte[] body = ("{\"u\": \"" + writes + "\"}").getBytes(StandardCharsets.UTF_8);
+            say("put together " + key + " until " + (until - EngineFixture.START));
+            Decision.Put wanted = new Decision.Put(body, new Lifetime.Until(until), face);
+            requests.add(new WriteRequest(key(key), (_, _) -> wanted));
+            model.put(key, new Last(until, face, null, null));
+        }
+        fixture.collection().writeAll(requests, false, Durability.LOGGED);
+    }
+
+    private void compareFollower(boolean isSettled) {
+        ChangeSequence sequence = fixture.collection().changeSequence();
+        if (fixture.engine().isShared() || !sequence.isBuilt()) {
+            return;
+        }
+        follower.catchUp(fixture.engine(), fixture.collection());
+        model.forEach((key, last) -> {
+            SequenceFollower.Told told = follower.of(key(key));
+            boolean isPast = !last.isLive(now()) && last.end().at + kept <= now();
+            if (last.isLive(now())) {
+                assertNotNull(told, () -> key + " was not told");
+                assertNull(told.gone(), () -> key + " was told to be gone");
+                assertArrayEquals(last.face, told.face(), () -> "what was told of " + key);
+            } else if (!isPast && (isSettled || last.gone != null)) {
+                assertNotNull(told, () -> "the end of " + key + " was not told");
+                assertEquals(last.end().cause, told.gone(), () -> "why " + key + " went, as told");
+                assertArrayEquals(last.end().face, told.face(), () -> "what " + key + " left, as told");
+            }
+        });
+    }
+
     private void compact() {
         say("compact");
         fixture.engine().compact(List.of(fixture.collection()));
@@ -291,6 +341,7 @@ final class TombstoneRun implements AutoCloseable {
         assertEquals(live, statistics.live());
         assertEquals(live, statistics.stored());
         assertEquals(gone, statistics.tombstones());
+        compareFollower(true);
     }
 
     void compare() {
@@ -303,6 +354,7 @@ final class TombstoneRun implements AutoCloseable {
         assertEquals(live, collection.count(reading));
         CheckReport report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
+        compareFollower(false);
     }
 
     private void compare(int key, KeyState state) {

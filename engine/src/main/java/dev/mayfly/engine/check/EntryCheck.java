@@ -99,6 +99,10 @@ final class EntryCheck {
             checkTombstone(key, value);
             return;
         }
+        if (Layout.isSequence(key)) {
+            checkSequence(key);
+            return;
+        }
         int id = key.length < 4 ? 0 : (int) Layout.INT.get(key, 0);
         Optional<IndexDefinition> index = facts.record().index(id);
         DocumentKey document = index.isEmpty() ? null : named(index.get(), key, value);
@@ -153,6 +157,25 @@ final class EntryCheck {
         return value != null
                 && Tombstones.isWhole(value)
                 && Tombstones.decode(value).goneAt() == Layout.queueInstant(storeKey);
+    }
+
+    /** An entry in the order of changes has the version of its document, of its tombstone, or of the document's announcement. */
+    private void checkSequence(byte[] key) {
+        DocumentKey document = Layout.sequenceDocument(key);
+        long version = Layout.sequenceVersion(key);
+        byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes());
+        byte[] held = stored == null
+                ? facts.reader().get(committer.partition(), Space.INDEX, Layout.tombstoneKey(document))
+                : facts.reader()
+                        .get(
+                                committer.partition(),
+                                Space.EXPIRY,
+                                Layout.announcementKey(document, IndexEntry.version(stored)));
+        boolean belongs = (stored != null && IndexEntry.version(stored) == version)
+                || (held != null && IndexEntry.version(held) == version);
+        if (!belongs) {
+            findings.delete(CheckFinding.Kind.INDEX_ENTRY_ORPHANED, Layout.SEQUENCE, document, Space.INDEX, key);
+        }
     }
 
     private static @Nullable DocumentKey named(IndexDefinition index, byte[] key, byte[] value) {

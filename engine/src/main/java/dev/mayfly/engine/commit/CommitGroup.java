@@ -10,18 +10,23 @@ public final class CommitGroup {
     private final List<PendingCommit> drafts;
     private final long turn;
     private final int firstEvent;
+    private final int versionsBehind;
     private final WriteBatch batch;
 
     /** @param turn of the collection on which the group stands */
     CommitGroup(List<PendingCommit> drafts, long turn) {
-        this(drafts, turn, 0);
+        this(drafts, turn, 0, 0);
     }
 
-    /** @param firstEvent the number that the first event of each version gets */
-    public CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent) {
+    /**
+     * @param firstEvent the number that the first event of each version gets
+     * @param versionsBehind the number of versions, up to that of the commit, that are for the drafts of other collections
+     */
+    public CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent, int versionsBehind) {
         this.drafts = drafts;
         this.turn = turn;
         this.firstEvent = firstEvent;
+        this.versionsBehind = versionsBehind;
         this.batch = drafts.size() == 1 ? drafts.getFirst().batch() : joined(drafts);
     }
 
@@ -48,6 +53,11 @@ public final class CommitGroup {
 
     public int firstEvent() {
         return firstEvent;
+    }
+
+    /** The number of versions, up to that of the commit, that are not for its own drafts. */
+    public int versionsBehind() {
+        return versionsBehind;
     }
 
     public WriteBatch batch() {

@@ -113,7 +113,8 @@ public final class CommitSequence {
             begin(group);
             List<PendingCommit> drafts = group.drafts();
             for (int index = 0; index < drafts.size(); index++) {
-                drafts.get(index).seal(engine.versions().next(settled));
+                PendingCommit draft = drafts.get(index);
+                draft.seal(engine.versions().next(settled, draft.versions()));
             }
             prepare(group);
             standOnTurn(group.batch(), group.lastVersion());

@@ -7,6 +7,7 @@ import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.erasure.ErasureNotes;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.ExpiryHistogram;
@@ -47,7 +48,9 @@ public final class PendingCommit {
     private final ExpiryTally expiry = new ExpiryTally();
     private @Nullable ErasureNotes erasures;
     private @Nullable CommitParticipant companion;
+    private Set<DocumentKey> leftByExpiry = Set.of();
     private long weight;
+    private int sequenced;
     private long version;
     private boolean raced;
     private Durability durability = Durability.LOGGED;
@@ -247,6 +250,7 @@ public final class PendingCommit {
     }
 
     public void putDocument(StoredDocument document) {
+        sequenced++;
         documents.add(document);
         batch.put(Space.DOCUMENT, document.key().bytes(), document.bytes());
         sizes.addDocument(document.bytes().length);
@@ -272,6 +276,7 @@ public final class PendingCommit {
     }
 
     public void putQueueEntry(byte[] key, byte[] value) {
+        sequenced += isOfTombstone(key) ? 1 : 0;
         queueKeys.add(key);
         putVersioned(Space.EXPIRY, key, value);
     }
@@ -286,6 +291,7 @@ public final class PendingCommit {
     public void announce(Announcement announcement, boolean stands) {
         announcements.add(announcement);
         if (stands) {
+            sequenced++;
             byte[] key = Layout.announcementKey(announcement.key(), announcement.version());
             putVersioned(Space.EXPIRY, key, announcement.toBytes());
             sizes.addRecord();
@@ -337,11 +343,13 @@ public final class PendingCommit {
             return;
         }
         if (space == Space.DOCUMENT) {
+            sequenced++;
             documents.add(StoredDocument.of(new DocumentKey(key), value));
         } else {
             versioned.add(value);
         }
         if (space == Space.EXPIRY && key[0] == Layout.QUEUE) {
+            sequenced += isOfTombstone(key) ? 1 : 0;
             queueKeys.add(key);
         }
         batch.put(space, key, value);
@@ -354,6 +362,31 @@ public final class PendingCommit {
             bytes += ENTRY_BYTES + write.key().length + (write instanceof WriteBatch.Put put ? put.value().length : 0);
         }
         return bytes;
+    }
+
+    /** Notes that the tombstone of a key says no more than that its document has expired. */
+    public void leaveByExpiry(DocumentKey key) {
+        if (leftByExpiry.isEmpty()) {
+            leftByExpiry = new HashSet<>();
+        }
+        leftByExpiry.add(key);
+    }
+
+    /** Returns true if the tombstone that it writes for the key is the one that expiry leaves. */
+    public boolean isLeftByExpiry(DocumentKey key) {
+        return leftByExpiry.contains(key);
+    }
+
+    private static boolean isOfTombstone(byte[] queueKey) {
+        return (int) Layout.INT.get(queueKey, 1) == QueueIds.TOMBSTONES;
+    }
+
+    /**
+     * The number of versions that the commit takes, of which it is sealed with the last. In a collection that keeps
+     * tombstones there is one for each document that it changes, so that these can be numbered.
+     */
+    public int versions() {
+        return reading.keepsTombstones() ? Math.max(1, sequenced) : 1;
     }
 
     /** The version that it was sealed with last, or 0. */

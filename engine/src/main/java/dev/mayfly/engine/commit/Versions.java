@@ -67,11 +67,16 @@ public final class Versions {
 
     /** Returns the next version, above this one, which another engine may have given out. */
     public long next(long above) {
+        return next(above, 1);
+    }
+
+    /** Returns the last of so many versions, none of which is given to anybody else. */
+    public long next(long above, int count) {
         if (clock != null) {
             long floor = Math.max(above, of(clock.wallMillis()) - 1);
-            return last.updateAndGet(given -> Math.max(given, floor) + 1);
+            return last.updateAndGet(given -> Math.max(given, floor) + count);
         }
-        long version = last.incrementAndGet();
+        long version = last.addAndGet(count);
         if (version > ceiling) {
             reserve(version);
         }

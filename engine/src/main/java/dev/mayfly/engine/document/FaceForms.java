@@ -29,6 +29,14 @@ public interface FaceForms {
     }
 
     /**
+     * Returns the slot of a key, of this number of slots, from 0 on: the part of a collection whose changes are followed by
+     * themselves. All of a slot lies in one shard. Never changes for a key.
+     */
+    default int slotOf(DocumentKey key, int slots) {
+        return shardOf(key, slots);
+    }
+
+    /**
      * Returns true if documents that have the same value in this unique index always lie in one shard, so that the index
      * can be kept there.
      */

@@ -95,6 +95,18 @@ public final class Layout {
     /** In the index space, below the numbers of all indexes: the tombstones of documents that are gone. */
     public static final int TOMBSTONE = 2;
 
+    /** In the index space, below the numbers of all indexes: documents and tombstones in the order of their changes, by slot. */
+    public static final int SEQUENCE = 3;
+
+    /** Bytes before the document's key in the key of an entry of the sequence. */
+    public static final int SEQUENCE_HEAD_BYTES = 4 + 2 + 8;
+
+    /** In a shard's meta space: the number of slots in which its changes are kept in order, and whether all are. */
+    public static final byte[] SEQUENCE_KEY = {'q'};
+
+    /** In a shard's meta space: the highest version of a slot of which nothing is left. */
+    static final int PURGED = 'p';
+
     /** Bytes before the document's key in the key of a tombstone. */
     static final int TOMBSTONE_HEAD_BYTES = 4;
 
@@ -204,6 +216,39 @@ public final class Layout {
 
     public static DocumentKey buriedDocument(byte[] key) {
         return new DocumentKey(Arrays.copyOfRange(key, TOMBSTONE_HEAD_BYTES, key.length));
+    }
+
+    /** The least key that an entry of this slot and version can have. */
+    public static byte[] sequenceHead(int slot, long version) {
+        byte[] key = new byte[SEQUENCE_HEAD_BYTES];
+        INT.set(key, 0, SEQUENCE);
+        key[4] = (byte) (slot >> 8);
+        key[5] = (byte) slot;
+        LONG.set(key, 6, version);
+        return key;
+    }
+
+    public static byte[] sequenceKey(int slot, long version, DocumentKey document) {
+        byte[] tail = document.bytes();
+        byte[] key = Arrays.copyOf(sequenceHead(slot, version), SEQUENCE_HEAD_BYTES + tail.length);
+        System.arraycopy(tail, 0, key, SEQUENCE_HEAD_BYTES, tail.length);
+        return key;
+    }
+
+    public static boolean isSequence(byte[] indexSpaceKey) {
+        return indexSpaceKey.length >= SEQUENCE_HEAD_BYTES && (int) INT.get(indexSpaceKey, 0) == SEQUENCE;
+    }
+
+    public static long sequenceVersion(byte[] key) {
+        return (long) LONG.get(key, 6);
+    }
+
+    public static DocumentKey sequenceDocument(byte[] key) {
+        return new DocumentKey(Arrays.copyOfRange(key, SEQUENCE_HEAD_BYTES, key.length));
+    }
+
+    public static byte[] purgedKey(int slot) {
+        return new byte[] {PURGED, (byte) (slot >> 8), (byte) slot};
     }
 
     public static byte[] markKey(int queue) {

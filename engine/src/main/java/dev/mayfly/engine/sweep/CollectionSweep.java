@@ -69,6 +69,8 @@ final class CollectionSweep {
         CollectionRecord record = committer.record();
         if (isDue(record.pace())) {
             beginDocuments(record);
+        } else if (collection.sequence().isKept()) {
+            beginAnnouncements(record);
         }
         keepOrNote(new HeldDocumentsPass(context, committer));
         TombstonePass tombstones = new TombstonePass(context, committer, false);
@@ -116,6 +118,15 @@ final class CollectionSweep {
         }
     }
 
+    /** Those who follow the collection hear of expiry when it is due, whatever its pace. */
+    private void beginAnnouncements(CollectionRecord record) {
+        for (QueueDefinition queue : record.queues()) {
+            AnnouncePass pass = new AnnouncePass(context, collection, queue.id());
+            pass.begin();
+            keepOrNote(pass);
+        }
+    }
+
     private void keepOrNote(SweepStep pass) {
         if (pass.hasEnded()) {
             if (pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE)) {
@@ -154,7 +165,7 @@ final class CollectionSweep {
         try {
             int done = pass.step();
             worked |= done > 0;
-            destroyed += pass instanceof TombstonePass || pass instanceof RecheckPass ? 0 : done;
+            destroyed += isDestroyer(pass) ? done : 0;
             // The documents of a grave must not come back when it is forgotten, so no grave is forgotten while
             // something is held.
             complete &= !(pass instanceof QueuePass queue && queue.spares());
@@ -166,6 +177,10 @@ final class CollectionSweep {
         } finally {
             context.listeners().swept(name);
         }
+    }
+
+    private static boolean isDestroyer(SweepStep pass) {
+        return !(pass instanceof TombstonePass || pass instanceof RecheckPass || pass instanceof AnnouncePass);
     }
 
     /** Call once when the sweep has ended: everything the graves held is gone now. */

@@ -10,15 +10,19 @@ import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.engine.write.SweepControl;
+import java.util.function.BooleanSupplier;
 
 /** Tells the sweeper when the first of what a draft has put into the queues of a collection falls due. */
 public final class DueNotice implements CommitListener {
     private final SweepControl control;
     private final SweepSchedule schedule;
+    private final BooleanSupplier isFollowed;
 
-    public DueNotice(SweepControl control, SweepSchedule schedule) {
+    /** @param isFollowed whether expiry is announced when it is due, whatever the pace of the collection */
+    public DueNotice(SweepControl control, SweepSchedule schedule, BooleanSupplier isFollowed) {
         this.control = control;
         this.schedule = schedule;
+        this.isFollowed = isFollowed;
     }
 
     @Override
@@ -31,7 +35,7 @@ public final class DueNotice implements CommitListener {
     private long earliestDue(PendingCommit draft) {
         Policy policy = draft.reading().policy().current();
         CollectionRecord record = draft.reading().record();
-        boolean waits = !record.pace().equals(SweepPace.WHEN_DUE);
+        boolean waits = !record.pace().equals(SweepPace.WHEN_DUE) && !isFollowed.getAsBoolean();
         // A look that was not to be taken may be now.
         long earliest = record.pace().isRegular()
                 ? schedule.at(record.pace(), draft.reading().now() + 1)

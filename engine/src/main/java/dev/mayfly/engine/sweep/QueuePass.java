@@ -355,7 +355,9 @@ final class QueuePass implements SweepStep {
         committer.countDestroyed(draft, key, content.bytes(), instants);
         draft.track(instants, content.bytes(), -1);
         byte[] record = Layout.announcementKey(key, instants.version());
-        if (isRecorded(record)) {
+        byte[] held = recorded(record);
+        if (held != null) {
+            draft.expect(new Expectation.Version(Space.EXPIRY, record, IndexEntry.version(held)));
             draft.withdraw(record);
         } else {
             draft.expiry().expire(content.bytes());
@@ -385,8 +387,13 @@ final class QueuePass implements SweepStep {
     }
 
     private boolean isRecorded(byte[] record) {
+        return recorded(record) != null;
+    }
+
+    private byte @Nullable [] recorded(byte[] record) {
         return committer.totals().hasRecords()
-                && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
+                ? committer.store().get(committer.partition(), Space.EXPIRY, record)
+                : null;
     }
 
     /** Returns true if it was not announced before. */

@@ -6,6 +6,7 @@ import dev.mayfly.engine.definition.SchemaChanges;
 import dev.mayfly.engine.event.Announcer;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.hidden.ExpiryCounts;
+import dev.mayfly.engine.sequence.SequenceIndex;
 import dev.mayfly.engine.write.CollectionCommitter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,6 +16,7 @@ public final class SweptCollection {
     private final int shard;
     private final CollectionCommitter committer;
     private final Announcer announcer;
+    private final SequenceIndex sequence;
     private final SweepSchedule schedule;
     private final ExpiryCounts counts;
     private final PolicyChanges policyChanges;
@@ -31,6 +33,7 @@ public final class SweptCollection {
             int shard,
             CollectionCommitter committer,
             Announcer announcer,
+            SequenceIndex sequence,
             SweepSchedule schedule,
             ExpiryCounts counts,
             PolicyChanges policyChanges,
@@ -40,6 +43,7 @@ public final class SweptCollection {
         this.shard = shard;
         this.committer = committer;
         this.announcer = announcer;
+        this.sequence = sequence;
         this.schedule = schedule;
         this.counts = counts;
         this.policyChanges = policyChanges;
@@ -63,6 +67,11 @@ public final class SweptCollection {
 
     Announcer announcer() {
         return announcer;
+    }
+
+    /** The order of its changes, kept if it is followed. */
+    SequenceIndex sequence() {
+        return sequence;
     }
 
     /** The schedule of the sweeper's looks, used if the collection has a pace of its own. */

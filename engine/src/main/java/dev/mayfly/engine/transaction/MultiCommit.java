@@ -52,15 +52,18 @@ final class MultiCommit {
         }
         List<CommitGroup> groups = new ArrayList<>();
         int events = 0;
+        int versions = 0;
         for (Share share : shares) {
             EventEntries announced = share.draft().events();
             groups.add(new CommitGroup(
-                    List.of(share.draft()), share.committer().sequence().turn(), events));
+                    List.of(share.draft()), share.committer().sequence().turn(), events, versions));
             events += announced == null ? 0 : announced.count();
+            versions +=
+                    share.draft().reading().keepsTombstones() ? share.draft().versions() : 0;
         }
         forEach(groups, CommitSequence::begin);
         try {
-            return write(groups);
+            return write(groups, Math.max(1, versions));
         } finally {
             forEach(groups, CommitSequence::end);
         }
@@ -72,8 +75,8 @@ final class MultiCommit {
         }
     }
 
-    private long write(List<CommitGroup> groups) {
-        long version = engine.versions().next();
+    private long write(List<CommitGroup> groups, int versions) {
+        long version = engine.versions().next(0, versions);
         List<PartitionBatch> batches = new ArrayList<>();
         for (int place = 0; place < groups.size(); place++) {
             groups.get(place).drafts().getFirst().seal(version);

@@ -141,6 +141,9 @@ public final class Tombstones implements CommitParticipant {
     public void leave(PendingCommit draft, StoredDocument document, Tombstone.Cause cause, long goneAt) {
         if (draft.reading().keepsTombstones() && !draft.reading().isTombstonePast(goneAt)) {
             byte[] face = forms.tombstone(document.stamp(), cause);
+            if (cause == Tombstone.Cause.EXPIRED) {
+                draft.leaveByExpiry(document.key());
+            }
             put(draft, document.key(), new Tombstone(0, goneAt, cause, face));
         }
     }

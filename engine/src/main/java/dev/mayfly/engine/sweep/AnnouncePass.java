@@ -1,0 +1,167 @@
+package dev.mayfly.engine.sweep;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.format.QueueEntry;
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.sequence.SequenceIndex;
+import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.DocumentMaintenance;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Announces what has expired in one queue of a collection that is followed, and leaves it to stand until the collection's
+ * pace lets it be destroyed. Used by one thread at a time.
+ */
+final class AnnouncePass implements SweepStep {
+    private static final Logger LOG = LoggerFactory.getLogger(AnnouncePass.class);
+
+    private final SweepContext context;
+    private final SweptCollection swept;
+    private final CollectionCommitter committer;
+    private final SequenceIndex sequence;
+    private final int queue;
+    private byte[] frontier = {};
+    private byte[] position = {};
+    private boolean ended;
+    private long nextDue = Deadlines.NO_DEADLINE;
+
+    AnnouncePass(SweepContext context, SweptCollection swept, int queue) {
+        this.context = context;
+        this.swept = swept;
+        this.committer = swept.committer();
+        this.sequence = swept.sequence();
+        this.queue = queue;
+    }
+
+    void begin() {
+        ReadView reading = committer.reading();
+        long latest = reading.policy().latestDue(queue, reading.now());
+        if (latest == Long.MIN_VALUE || context.clock().isSuspect()) {
+            end(reading);
+            return;
+        }
+        committer.latched(() -> {
+            position = sequence.announced().from(queue, committer.marks().at(queue));
+            frontier = QueueEntry.frontier(queue, latest);
+            if (Arrays.compareUnsigned(position, frontier) < 0) {
+                sequence.announced().advance(queue, frontier);
+            } else {
+                frontier = position;
+            }
+            return true;
+        });
+        if (Arrays.compareUnsigned(position, frontier) >= 0) {
+            end(reading);
+        }
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public long nextDue() {
+        return nextDue;
+    }
+
+    @Override
+    public int step() {
+        long moment = committer.store().moment(committer.partition());
+        List<byte[]> entries = read(context.sweepBatch());
+        ReadView reading = committer.reading();
+        if (context.clock().isSuspect()) {
+            return 0;
+        }
+        if (entries.isEmpty()) {
+            end(reading);
+            return 0;
+        }
+        PendingCommit draft = new PendingCommit(reading, moment);
+        int judged = 0;
+        while (judged < entries.size() && draft.weight() < QueuePass.HISTORY_BYTES) {
+            judge(draft, entries.get(judged++));
+        }
+        if (!draft.isEmpty() && committer.commit(draft, Durability.LOGGED) == 0) {
+            return 0;
+        }
+        byte[] last = entries.get(judged - 1);
+        position = Arrays.copyOf(last, last.length + 1);
+        return judged;
+    }
+
+    private List<byte[]> read(int limit) {
+        List<byte[]> entries = new ArrayList<>(limit);
+        swept.countVisit();
+        KeyRange range = new KeyRange(position, frontier);
+        try (Cursor cursor =
+                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
+            while (cursor.next()) {
+                entries.add(cursor.key());
+            }
+        }
+        return entries;
+    }
+
+    private void judge(PendingCommit draft, byte[] entry) {
+        DocumentKey key = Layout.queueDocument(entry);
+        StoredDocument stored;
+        try {
+            stored = StoredDocument.ofNullable(
+                    key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        } catch (StoredDocument.CorruptDocumentException damage) {
+            LOG.error("the expiry of a damaged document is not announced: {} in {}", key, swept.name());
+            return;
+        }
+        ReadView reading = draft.reading();
+        if (stored == null) {
+            return;
+        }
+        Instants instants = reading.schema().instants(stored);
+        boolean isHidden = instants.in(queue) == Layout.queueInstant(entry)
+                && reading.policy().isHidden(instants, reading.now());
+        if (isHidden && draft.touch(key.bytes()) && !isRecorded(stored)) {
+            draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), stored.version()));
+            draft.expiry().expire(stored.bytes().length);
+            swept.announcer().expired(draft, DocumentMaintenance.announcement(reading, key, instants), stored, true);
+        }
+    }
+
+    private boolean isRecorded(StoredDocument stored) {
+        byte[] record = Layout.announcementKey(stored.key(), stored.version());
+        return committer.totals().hasRecords()
+                && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
+    }
+
+    /** Finds out when the first entry behind the frontier falls due. */
+    private void end(ReadView reading) {
+        ended = true;
+        long offset = reading.policy().current().offset(queue);
+        if (offset == Deadlines.NEVER) {
+            return;
+        }
+        swept.countVisit();
+        byte[] from = frontier.length == 0 ? Layout.queuePrefix(queue) : frontier;
+        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
+            if (cursor.next()) {
+                nextDue = Deadlines.plus(Layout.queueInstant(cursor.key()), offset);
+            }
+        }
+    }
+}
