@@ -3,11 +3,14 @@ package dev.mayfly.face.transport.connection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers on their way from a virtual thread to the event loop. Safe for concurrent use.
@@ -24,6 +27,7 @@ final class Outbox {
     private final ByteBudget budget;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition sent = lock.newCondition();
+    private final Deque<Piece> handedOver = new ArrayDeque<>();
     private List<Outgoing> gathered = new ArrayList<>();
     private long gatheredBytes;
     private long unsentBytes;
@@ -88,22 +92,44 @@ final class Outbox {
         }
     }
 
-    /** For the event loop: writes out what the request that just ended has left. */
+    /** Messages that are sent together. */
+    private record Piece(List<Outgoing> messages, long bytes) {}
+
+    /**
+     * For the event loop: writes out what the request that just ended has left, and what was handed over before, whose own
+     * task may come later.
+     */
     void sendRest() {
-        List<Outgoing> rest;
-        long bytes;
         lock.lock();
         try {
-            rest = gathered;
-            bytes = gatheredBytes;
-            unsentBytes += bytes;
-            gathered = new ArrayList<>();
-            gatheredBytes = 0;
+            takeGathered();
         } finally {
             lock.unlock();
         }
-        if (!rest.isEmpty()) {
-            send(rest, bytes);
+        sendHandedOver();
+    }
+
+    private void takeGathered() {
+        if (!gathered.isEmpty()) {
+            unsentBytes += gatheredBytes;
+            handedOver.add(new Piece(gathered, gatheredBytes));
+            gathered = new ArrayList<>();
+            gatheredBytes = 0;
+        }
+    }
+
+    private void sendHandedOver() {
+        for (Piece piece = nextPiece(); piece != null; piece = nextPiece()) {
+            send(piece.messages, piece.bytes);
+        }
+    }
+
+    private @Nullable Piece nextPiece() {
+        lock.lock();
+        try {
+            return handedOver.poll();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -112,9 +138,7 @@ final class Outbox {
         lock.lock();
         try {
             closed = true;
-            gathered.forEach(outgoing -> outgoing.drop(owner, budget));
-            gathered = new ArrayList<>();
-            gatheredBytes = 0;
+            dropAll();
             sent.signalAll();
         } finally {
             lock.unlock();
@@ -125,20 +149,22 @@ final class Outbox {
         if (gathered.isEmpty()) {
             return;
         }
-        List<Outgoing> piece = gathered;
-        long bytes = gatheredBytes;
-        gathered = new ArrayList<>();
-        gatheredBytes = 0;
-        unsentBytes += bytes;
+        takeGathered();
         try {
             channel.eventLoop().execute(() -> {
-                send(piece, bytes);
+                sendHandedOver();
                 channel.flush();
             });
         } catch (RejectedExecutionException _) {
-            piece.forEach(outgoing -> outgoing.drop(owner, budget));
+            dropAll();
             closed = true;
         }
+    }
+
+    private void dropAll() {
+        takeGathered();
+        handedOver.forEach(piece -> piece.messages.forEach(outgoing -> outgoing.drop(owner, budget)));
+        handedOver.clear();
     }
 
     private void awaitRoom() {
