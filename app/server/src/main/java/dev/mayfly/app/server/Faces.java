@@ -88,6 +88,7 @@ final class Faces implements AutoCloseable {
     private final LongOperations operations = new LongOperations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
+    private @Nullable CouchbaseFace couchbaseFace;
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<String, FacePolicies> policies = new HashMap<>();
@@ -171,6 +172,7 @@ final class Faces implements AutoCloseable {
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face =
                 CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual(), requestMemory);
+        couchbaseFace = face;
         documents.put(FaceName.COUCHBASE.word(), face.adminDocuments());
         policies.put(FaceName.COUCHBASE.word(), face.policies());
         Listener keyValue = couchbase(
@@ -371,6 +373,9 @@ final class Faces implements AutoCloseable {
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();
+        }
+        if (couchbaseFace != null) {
+            couchbaseFace.close();
         }
         operations.close();
     }

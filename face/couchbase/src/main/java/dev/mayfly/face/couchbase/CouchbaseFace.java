@@ -10,6 +10,7 @@ import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.bucket.ClusterServers;
+import dev.mayfly.face.couchbase.dcp.DcpCommands;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.command.KvCommands;
@@ -89,7 +90,13 @@ public final class CouchbaseFace {
                 services.settings().version(),
                 services.winding());
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
+        DcpCommands.addTo(commands);
         return commands;
+    }
+
+    /** Notes that the server ends in order, once nothing is served any more. */
+    public void close() {
+        buckets.close();
     }
 
     /** Returns the buckets that all three ports serve. */

@@ -33,6 +33,12 @@ public final class CouchbaseForms implements FaceForms {
         return VBucketHash.shardOf(key.bytes(), shards);
     }
 
+    /** The slots of a collection are the vBuckets of its bucket. */
+    @Override
+    public int slotOf(DocumentKey key, int slots) {
+        return VBucketHash.of(key.bytes(), 0, key.bytes().length, slots);
+    }
+
     @Override
     public byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
         return DocumentTombstones.of(stamp);

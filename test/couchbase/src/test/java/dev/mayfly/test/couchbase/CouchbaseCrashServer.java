@@ -63,8 +63,13 @@ final class CouchbaseCrashServer implements KillRounds.Server {
         return Integer.parseInt(endpoint.group(1));
     }
 
+    /** The key-value port. */
+    int port() {
+        return port;
+    }
+
     /** A connection to the bucket that every server has. */
-    private Wire open() {
+    Wire open() {
         return Wire.open(port, "Administrator", "password", "default");
     }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.bucket;
 
+import dev.mayfly.engine.Engine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +11,15 @@ public final class Bucket {
     private final int vBuckets;
     private final long seed;
     private final ExpiryPager pager = new ExpiryPager(this);
+    private final BucketChanges changes;
     private volatile BucketSettings settings;
     private volatile Contents contents;
     private volatile boolean dropped;
 
     private record Contents(Manifest manifest, CollectionTable table) {}
 
-    Bucket(String name, String uuid, int vBuckets, BucketSettings settings, Manifest manifest) {
+    Bucket(Engine engine, String name, String uuid, int vBuckets, BucketSettings settings, Manifest manifest) {
+        this.changes = new BucketChanges(engine, this);
         this.name = name;
         this.uuid = uuid;
         this.vBuckets = vBuckets;
@@ -86,9 +89,19 @@ public final class Bucket {
         return VBucketHash.of(key, offset, length, vBuckets);
     }
 
-    /** Returns the name of a vBucket's history, constant for the life of the bucket: a fixed function of both. */
+    /** Returns the order of its changes. */
+    public BucketChanges changes() {
+        return changes;
+    }
+
+    /** Returns the name of a vBucket's history of now, which changes when something may have been lost. */
     public long vBucketUuid(int vBucket) {
-        long mixed = (seed + vBucket) * 0x9E37_79B9_7F4A_7C15L;
+        return vBucketUuid(vBucket, changes.failovers().newest().salt());
+    }
+
+    /** Returns the name of one of a vBucket's histories: a fixed function of the bucket, the vBucket and the history's salt. */
+    long vBucketUuid(int vBucket, long salt) {
+        long mixed = (seed + salt + vBucket) * 0x9E37_79B9_7F4A_7C15L;
         mixed = (mixed ^ mixed >>> 32) * 0xD6E8_FEB8_6659_FD93L;
         // 48 bits, which every client reads without loss, whatever number type it uses.
         return (mixed ^ mixed >>> 29) >>> 16;

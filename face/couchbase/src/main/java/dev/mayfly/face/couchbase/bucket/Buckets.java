@@ -72,7 +72,9 @@ public final class Buckets {
             store.dropStrays(known);
         }
         known.forEach((name, record) -> {
-            Bucket bucket = new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
+            Bucket bucket =
+                    new Bucket(engine, name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
+            bucket.changes().restore(record.manifest());
             bucket.set(record.manifest(), open(bucket, record.manifest()));
             // What is lost with a server lives on where other servers have it.
             boolean isLost = record.settings().type().isEphemeral() && !engine.isShared();
@@ -86,7 +88,9 @@ public final class Buckets {
     }
 
     private List<BucketCollection> open(Bucket bucket, Manifest manifest) {
-        return store.open(bucket, manifest, purgeMillis(bucket));
+        List<BucketCollection> opened = store.open(bucket, manifest, purgeMillis(bucket));
+        bucket.changes().take(opened);
+        return opened;
     }
 
     /** Returns the time that the tombstones of a bucket stay. */
@@ -165,7 +169,8 @@ public final class Buckets {
         known.forEach((name, record) -> {
             Bucket bucket = buckets.computeIfAbsent(
                     name,
-                    _ -> new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest()));
+                    _ -> new Bucket(
+                            engine, name, record.uuid(), record.vBuckets(), record.settings(), record.manifest()));
             bucket.set(record.settings());
             bucket.set(record.manifest(), store.found(bucket, record.manifest()));
         });
@@ -249,7 +254,8 @@ public final class Buckets {
         int vBuckets = settings.number(BucketSettings.VBUCKETS, rules.vBuckets());
         Manifest manifest = Manifest.initial(rules.release());
         BucketRecord record = new BucketRecord(store.newUuid(), vBuckets, settings, manifest, false, List.of());
-        Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
+        Bucket bucket = new Bucket(engine, name, record.uuid(), vBuckets, settings, manifest);
+        bucket.changes().begin(manifest);
         bucket.set(manifest, open(bucket, manifest));
         limits.bucket(name, MaxTtl.NONE, settings.maxTtl());
         store.putNew(name, record);
@@ -265,6 +271,11 @@ public final class Buckets {
         bucket.set(settings);
         applyPurge(bucket);
         tell(bucket);
+    }
+
+    /** Notes that the server ends in order. */
+    public void close() {
+        buckets.values().forEach(bucket -> bucket.changes().close());
     }
 
     /** Does work while no other change of buckets is made. */
@@ -307,7 +318,13 @@ public final class Buckets {
     public synchronized void reread(Bucket bucket) {
         BucketRecord record = store.require(bucket);
         bucket.set(record.settings());
-        bucket.set(record.manifest(), open(bucket, record.manifest()));
+        bucket.changes().beginning();
+        try {
+            bucket.changes().record(record.manifest());
+            bucket.set(record.manifest(), open(bucket, record.manifest()));
+        } finally {
+            bucket.changes().ended();
+        }
         tell(bucket);
     }
 
@@ -316,6 +333,7 @@ public final class Buckets {
         buckets.remove(bucket.name(), bucket);
         bucket.markDropped();
         store.delete(bucket.name());
+        bucket.changes().forget();
         tell(bucket);
     }
 
@@ -330,6 +348,7 @@ public final class Buckets {
     private void empty(Bucket bucket, BucketRecord record) {
         bucket.collections().forEach(store::empty);
         bucket.set(bucket.manifest(), open(bucket, bucket.manifest()));
+        bucket.changes().restarted();
         store.put(bucket.name(), record.flushing(false));
     }
 
@@ -375,9 +394,15 @@ public final class Buckets {
         });
         List<BucketCollection> kept =
                 bucket.collections().stream().filter(each -> each.isIn(after)).toList();
-        bucket.set(before, kept);
-        dropped.forEach(store::drop);
-        bucket.set(after, open(bucket, after));
+        bucket.changes().beginning();
+        try {
+            bucket.changes().record(after);
+            bucket.set(before, kept);
+            dropped.forEach(store::drop);
+            bucket.set(after, open(bucket, after));
+        } finally {
+            bucket.changes().ended();
+        }
         tell(bucket);
         return after;
     }

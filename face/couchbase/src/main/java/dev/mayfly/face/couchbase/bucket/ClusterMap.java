@@ -24,6 +24,7 @@ public final class ClusterMap {
             "subdoc.ReviveDocument",
             "touch",
             "cccp",
+            "dcp",
             "xattr");
     private static final List<String> CAPABILITIES_76 =
             List.of("preserveExpiry", "querySystemCollection", "subdoc.ReplicaRead");

@@ -13,10 +13,12 @@ final class CollectionTable {
     private final @Nullable BucketCollection[] slots;
 
     private final Map<String, BucketCollection> byPath;
+    private final List<BucketCollection> all;
 
     CollectionTable(List<BucketCollection> collections) {
         this.slots = new @Nullable BucketCollection[Integer.highestOneBit(Math.max(4, collections.size() * 4 - 1))];
         this.byPath = HashMap.newHashMap(collections.size());
+        this.all = List.copyOf(collections);
         for (BucketCollection each : collections) {
             byPath.put(each.path(), each);
             int slot = slot(each.uid());
@@ -48,6 +50,6 @@ final class CollectionTable {
     }
 
     List<BucketCollection> all() {
-        return List.copyOf(byPath.values());
+        return all;
     }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -33,6 +34,27 @@ public record XattrBlob(byte[] xattrs, byte[] body) {
         }
         byte[] body = Arrays.copyOfRange(value, Integer.BYTES + length, value.length);
         return new XattrBlob(all.isEmpty() ? DocumentMeta.NO_XATTRS : CouchbaseJson.bytes(all), body);
+    }
+
+    /** Returns the form on the wire; the attributes must be some. */
+    public byte[] toBytes() {
+        ByteArrayOutputStream attributes = new ByteArrayOutputStream();
+        CouchbaseJson.read(xattrs).forEachEntry((name, value) -> {
+            byte[] key = name.getBytes(StandardCharsets.UTF_8);
+            byte[] text = CouchbaseJson.bytes(value);
+            attributes.writeBytes(ByteBuffer.allocate(Integer.BYTES + key.length + text.length + 2)
+                    .putInt(key.length + text.length + 2)
+                    .put(key)
+                    .put((byte) 0)
+                    .put(text)
+                    .put((byte) 0)
+                    .array());
+        });
+        return ByteBuffer.allocate(Integer.BYTES + attributes.size() + body.length)
+                .putInt(attributes.size())
+                .put(attributes.toByteArray())
+                .put(body)
+                .array();
     }
 
     /** A length that does not exceed what is there. */

@@ -32,6 +32,8 @@ public final class KvCall implements Request {
     private final boolean isBounded;
     private @Nullable BucketCollection collection;
     private boolean isLast;
+    private boolean isSilent;
+    private @Nullable Runnable afterwards;
 
     KvCall(KvSession session, KvCommandTable commands, byte[] frame) {
         this.session = session;
@@ -145,8 +147,13 @@ public final class KvCall implements Request {
 
     private void answered(KvResponse response, long begun) {
         Opcode opcode = request.opcode();
-        if (opcode == null || !opcode.swallows(response.status())) {
+        boolean isSwallowed = isSilent && response.status() == Status.SUCCESS;
+        if (!isSwallowed && (opcode == null || !opcode.swallows(response.status()))) {
             write(response, begun);
+        }
+        Runnable next = afterwards;
+        if (next != null) {
+            next.run();
         }
         if (isLast) {
             session.connection().close();
@@ -197,6 +204,22 @@ public final class KvCall implements Request {
     /** Closes the connection when this request has been answered. */
     void closeWhenAnswered() {
         isLast = true;
+    }
+
+    /** Leaves out the answer if the request is carried out. */
+    public void answerNothing() {
+        isSilent = true;
+    }
+
+    /** Runs something behind the answer; null for nothing. */
+    public void afterwards(@Nullable Runnable action) {
+        afterwards = action;
+    }
+
+    /** Returns whether the user may do this in a collection. */
+    public boolean may(Privilege privilege, BucketCollection in) {
+        Identity identity = session.identity();
+        return identity != null && session.permits().allow(identity, privilege, in);
     }
 
     /** Sends an answer that others follow. */
@@ -322,6 +345,9 @@ public final class KvCall implements Request {
         Framing framing = request.framing();
         if (framing.impersonates() != null) {
             throw new StatusException(Status.NOT_SUPPORTED, "Nobody may ask in the name of another here");
+        }
+        if (framing.stream() != 0 && session.companion() == null) {
+            throw new StatusException(Status.EINVAL, "There are no streams here");
         }
         if (framing.isDurable() && !rule.mayBeDurable()) {
             throw new StatusException(Status.NOT_SUPPORTED, "The requested command does not support durability");

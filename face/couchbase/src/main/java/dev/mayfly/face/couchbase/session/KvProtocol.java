@@ -44,6 +44,7 @@ public final class KvProtocol implements Protocol {
             @Override
             public void onClosed() {
                 notices.closed(session);
+                session.closed();
             }
         };
     }

@@ -21,6 +21,7 @@ public final class KvSession {
     private volatile long toldRevision;
     private final AtomicBoolean noticing = new AtomicBoolean();
     private @Nullable Login login;
+    private volatile @Nullable SessionCompanion companion;
     private final PermissionCache permits = new PermissionCache();
 
     KvSession(KvServices services, Connection connection) {
@@ -84,6 +85,26 @@ public final class KvSession {
 
     void begin(@Nullable Login begun) {
         login = begun;
+    }
+
+    /** Returns what the connection has beyond its requests, or null. */
+    public @Nullable SessionCompanion companion() {
+        return companion;
+    }
+
+    /** Adds something that ends with the connection. */
+    public void accompany(SessionCompanion added) {
+        companion = added;
+        if (!connection.isOpen()) {
+            added.connectionClosed();
+        }
+    }
+
+    void closed() {
+        SessionCompanion known = companion;
+        if (known != null) {
+            known.connectionClosed();
+        }
     }
 
     /** Returns the cache of permissions granted before. */

@@ -16,6 +16,8 @@ public enum Privilege {
     SYSTEM_XATTR_READ,
     SYSTEM_XATTR_WRITE,
     STATISTICS,
+    /** To follow the changes of documents. */
+    DCP,
     /** To change how a bucket or the node works. */
     SETTINGS
 }

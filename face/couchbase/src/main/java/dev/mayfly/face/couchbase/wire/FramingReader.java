@@ -24,6 +24,7 @@ final class FramingReader {
     private int timeoutMillis;
     private boolean preservesExpiry;
     private @Nullable String impersonates;
+    private int stream;
 
     FramingReader(byte[] bytes, int from, int until) {
         this.bytes = bytes;
@@ -42,7 +43,7 @@ final class FramingReader {
             take(kind, length);
             at += length;
         }
-        return new Framing(level, timeoutMillis, preservesExpiry, impersonates);
+        return new Framing(level, timeoutMillis, preservesExpiry, impersonates, stream);
     }
 
     private int half(int half) {
@@ -67,7 +68,10 @@ final class FramingReader {
                 check(length == 0, "PreserveTtl should not contain value");
                 preservesExpiry = true;
             }
-            case STREAM -> throw new StatusException(Status.EINVAL, "There are no streams here");
+            case STREAM -> {
+                check(length == 2, "The name of a stream takes two bytes");
+                stream = (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+            }
             default -> throw new StatusException(Status.UNKNOWN_FRAME_INFO);
         }
     }

@@ -41,7 +41,8 @@ public final class KvFramer implements Framer {
 
     private static boolean isFlexible(int magic) {
         return switch (magic) {
-            case Magic.REQUEST, Magic.CLIENT_RESPONSE -> false;
+            // A consumer answers what a DCP producer asks as a server would.
+            case Magic.REQUEST, Magic.CLIENT_RESPONSE, Magic.RESPONSE -> false;
             case Magic.FLEXIBLE_REQUEST -> true;
             default -> throw new FrameRefusedException("the first byte is not that of a request");
         };

@@ -62,7 +62,8 @@ public final class KvRequest {
 
     /** Returns whether it is not a request, but a client's answer to the server. */
     public boolean isAnswer() {
-        return (frame[Header.MAGIC] & 0xff) == Magic.CLIENT_RESPONSE;
+        int magic = frame[Header.MAGIC] & 0xff;
+        return magic == Magic.CLIENT_RESPONSE || magic == Magic.RESPONSE;
     }
 
     public boolean isFlexible() {

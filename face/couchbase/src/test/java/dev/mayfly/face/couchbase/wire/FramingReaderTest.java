@@ -24,13 +24,14 @@ final class FramingReaderTest {
     void everyKindIsReadInAnyOrder() {
         assertEquals(Framing.NONE, read());
         assertEquals(Framing.NONE, read(0x00));
-        assertEquals(new Framing(DurabilityLevel.MAJORITY, 0, false, null), read(0x11, 1));
+        assertEquals(new Framing(DurabilityLevel.MAJORITY, 0, false, null, 0), read(0x11, 1));
         assertEquals(
-                new Framing(DurabilityLevel.PERSIST_TO_MAJORITY, 0x1234, true, "ann"),
+                new Framing(DurabilityLevel.PERSIST_TO_MAJORITY, 0x1234, true, "ann", 0),
                 read(0x50, 0x13, 3, 0x12, 0x34, 0x00, 0x43, 'a', 'n', 'n'));
         assertEquals(
-                new Framing(DurabilityLevel.MAJORITY_AND_PERSIST_ON_ACTIVE, 65_534, false, null),
+                new Framing(DurabilityLevel.MAJORITY_AND_PERSIST_ON_ACTIVE, 65_534, false, null, 0),
                 read(0x13, 2, 0xff, 0xfe));
+        assertEquals(0x0102, read(0x22, 1, 2).stream());
     }
 
     @Test
@@ -55,7 +56,7 @@ final class FramingReaderTest {
         assertEquals(Status.EINVAL, refused(0x51, 0));
         assertEquals(Status.EINVAL, refused(0x01, 0));
         assertEquals(Status.EINVAL, refused(0x40));
-        assertEquals(Status.EINVAL, refused(0x22, 0, 1));
+        assertEquals(Status.EINVAL, refused(0x21, 1));
         assertEquals(Status.EINVAL, refused(0x0f));
         assertEquals(Status.EINVAL, refused(0xff));
         assertEquals(Status.UNKNOWN_FRAME_INFO, refused(0x60));

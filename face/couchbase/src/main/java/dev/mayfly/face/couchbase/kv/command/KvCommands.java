@@ -33,13 +33,12 @@ public final class KvCommands {
             String version,
             @Nullable Consumer<Duration> winding) {
         addDocuments(commands, documents);
-        VBuckets vBuckets = new VBuckets(engine::lastVersion);
-        Statistics statistics = new Statistics(vBuckets, engine.clock(), machine, version);
+        Statistics statistics = new Statistics(engine.clock(), machine, version);
         commands.add(Opcode.OBSERVE, new ObserveCommand(documents))
                 .add(
                         Opcode.OBSERVE_SEQNO,
                         new SimpleCommand(
-                                RequestShape.bucket(Privilege.READ).noKey().someValue(), vBuckets::observe))
+                                RequestShape.bucket(Privilege.READ).noKey().someValue(), VBuckets::observe))
                 .add(
                         Opcode.GET_ALL_VB_SEQNOS,
                         new SimpleCommand(
@@ -47,11 +46,11 @@ public final class KvCommands {
                                         .extras(0, 4, 8)
                                         .noKey()
                                         .noValue(),
-                                vBuckets::seqnos))
+                                VBuckets::seqnos))
                 .add(
                         Opcode.GET_FAILOVER_LOG,
                         new SimpleCommand(
-                                RequestShape.bucket(Privilege.READ).noKey().noValue(), vBuckets::failovers))
+                                RequestShape.bucket(Privilege.READ).noKey().noValue(), VBuckets::failovers))
                 .add(Opcode.GET_REPLICA, new SimpleCommand(RequestShape.document(Privilege.READ), KvCommands::replica))
                 .add(Opcode.GET_RANDOM_KEY, new RandomKeyCommand(documents))
                 .add(Opcode.STAT, new StatCommand(statistics))

@@ -40,9 +40,10 @@ final class StatCommand implements KvCommand {
         switch (words[0]) {
             case "" -> statistics.general(call.bucket(), to);
             case "uuid" -> to.accept("uuid", call.bucket().uuid());
-            case "vbucket" -> statistics.states(call.bucket(), to);
-            case "vbucket-details" -> statistics.details(call.bucket(), vBuckets(call, words), to);
-            case "vbucket-seqno" -> statistics.seqnos(call.bucket(), vBuckets(call, words), to);
+            case "vbucket" -> Statistics.states(call.bucket(), to);
+            case "vbucket-details" -> Statistics.details(call.bucket(), vBuckets(call, words), to);
+            case "vbucket-seqno" -> Statistics.seqnos(call.bucket(), vBuckets(call, words), to);
+            case "failovers" -> Statistics.failovers(call.bucket(), vBuckets(call, words), to);
             case "collections", "collections-details" -> Statistics.collections(call.bucket(), to);
             case "scopes", "scopes-details" -> Statistics.scopes(call.bucket(), to);
             case "timings", "kvtimings", "scheduler", "runtimes" ->

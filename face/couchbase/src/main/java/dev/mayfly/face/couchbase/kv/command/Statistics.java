@@ -5,8 +5,10 @@ import dev.mayfly.engine.ExpiryStatistics;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
+import dev.mayfly.face.couchbase.bucket.FailoverLog;
 import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import dev.mayfly.face.couchbase.bucket.Scope;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /** The numbers of a bucket by the names that its clients have for them. */
@@ -14,7 +16,6 @@ final class Statistics {
     private static final long NANOS = 1_000_000_000;
     private static final long MEBI = 1 << 20;
 
-    private final VBuckets vBuckets;
     private final Clock clock;
     private final Clock machine;
     private final String version;
@@ -24,8 +25,7 @@ final class Statistics {
      * @param clock of deadlines
      * @param machine by whose tick the server has run for so long
      */
-    Statistics(VBuckets vBuckets, Clock clock, Clock machine, String version) {
-        this.vBuckets = vBuckets;
+    Statistics(Clock clock, Clock machine, String version) {
         this.clock = clock;
         this.machine = machine;
         this.version = version;
@@ -70,35 +70,50 @@ final class Statistics {
         to.accept("ep_max_ttl", bucket.settings().maxTtl());
     }
 
-    void states(Bucket bucket, BiConsumer<String, Object> to) {
+    static void states(Bucket bucket, BiConsumer<String, Object> to) {
         for (int vBucket = 0; vBucket < bucket.vBuckets(); vBucket++) {
             to.accept("vb_" + vBucket, "active");
         }
     }
 
     /** @param which from where until where */
-    void details(Bucket bucket, int[] which, BiConsumer<String, Object> to) {
+    static void details(Bucket bucket, int[] which, BiConsumer<String, Object> to) {
         for (int vBucket = which[0]; vBucket < which[1]; vBucket++) {
             String name = "vb_" + vBucket;
             to.accept(name, "active");
             to.accept(name + ":uuid", bucket.vBucketUuid(vBucket));
-            to.accept(name + ":high_seqno", vBuckets.lastSeqno().getAsLong());
+            to.accept(name + ":high_seqno", bucket.changes().high(vBucket));
+            to.accept(name + ":purge_seqno", bucket.changes().purged(vBucket));
             to.accept(name + ":topology", "[[\"n_0\"]]");
         }
     }
 
     /** @param which from where until where */
-    void seqnos(Bucket bucket, int[] which, BiConsumer<String, Object> to) {
-        long seqno = vBuckets.lastSeqno().getAsLong();
+    static void seqnos(Bucket bucket, int[] which, BiConsumer<String, Object> to) {
         for (int vBucket = which[0]; vBucket < which[1]; vBucket++) {
             String name = "vb_" + vBucket;
+            long seqno = bucket.changes().high(vBucket);
             to.accept(name + ":uuid", bucket.vBucketUuid(vBucket));
             to.accept(name + ":high_seqno", seqno);
             to.accept(name + ":abs_high_seqno", seqno);
             to.accept(name + ":last_persisted_seqno", seqno);
             to.accept(name + ":last_persisted_snap_start", seqno);
             to.accept(name + ":last_persisted_snap_end", seqno);
-            to.accept(name + ":purge_seqno", 0);
+            to.accept(name + ":purge_seqno", bucket.changes().purged(vBucket));
+        }
+    }
+
+    /** @param which from where until where */
+    static void failovers(Bucket bucket, int[] which, BiConsumer<String, Object> to) {
+        for (int vBucket = which[0]; vBucket < which[1]; vBucket++) {
+            String name = "vb_" + vBucket;
+            List<FailoverLog.Entry> entries = bucket.changes().failovers(vBucket);
+            to.accept(name + ":num_entries", entries.size());
+            to.accept(name + ":num_erroneous_entries_erased", 0);
+            for (int index = 0; index < entries.size(); index++) {
+                to.accept(name + ":" + index + ":id", entries.get(index).uuid());
+                to.accept(name + ":" + index + ":seq", entries.get(index).seqno());
+            }
         }
     }
 
