@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -202,6 +203,16 @@ public final class Engine implements AutoCloseable {
     /** Makes everything acknowledged so far survive a loss of power. */
     public void sync() {
         context.engine().sync();
+    }
+
+    /**
+     * Begins what {@link #sync} does, without waiting for it.
+     *
+     * @param ended is called once, on any thread, which it must not keep: with null when it is done, or with why it has
+     *     failed
+     */
+    public void beginSync(Consumer<@Nullable Throwable> ended) {
+        context.engine().beginSync(ended);
     }
 
     /**

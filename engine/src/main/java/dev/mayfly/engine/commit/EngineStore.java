@@ -6,6 +6,8 @@ import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The store of one engine, with the clock and the versions by which everything in it is written.
@@ -35,6 +37,12 @@ public record EngineStore(
      */
     public long followNanos(long rest) {
         return isShared ? Math.min(rest, FOLLOW_NANOS) : rest;
+    }
+
+    /** As {@link Store#beginSync}, whose failures are the engine's. */
+    public void beginSync(Consumer<@Nullable Throwable> ended) {
+        store.beginSync(failure ->
+                ended.accept(failure instanceof StoreException ofStore ? EngineException.of(ofStore) : failure));
     }
 
     /** Makes everything acknowledged so far survive a loss of power. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Frames of a four-byte length and text, whose first letter says what to do: b(ounded echo), u(nbounded echo),
- * w(ait for the gate, then echo), h(old the loop up until the gate opens), t(ogether with others, bounded: echoes how many those were), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
+ * w(ait for the gate, then echo), d(elayed, bounded: echoes when the gate opens), h(old the loop up until the gate opens), t(ogether with others, bounded: echoes how many those were), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
  */
 final class EchoProtocol implements Protocol {
     static final int BIG_BYTES = 4 << 20;
@@ -78,12 +78,33 @@ final class EchoProtocol implements Protocol {
 
         @Override
         public boolean isBounded() {
-            return "bhlmt".indexOf(text.charAt(0)) >= 0;
+            return "bdhlmt".indexOf(text.charAt(0)) >= 0;
         }
 
         @Override
         public @Nullable Company company() {
             return text.charAt(0) == 't' ? together : null;
+        }
+
+        @Override
+        public @Nullable DelayedAnswer delayed() {
+            return text.charAt(0) == 'd' ? new AtTheGate() : null;
+        }
+
+        private final class AtTheGate implements DelayedAnswer {
+            @Override
+            public void begin(Runnable ended) {
+                waiting.countDown();
+                Thread.ofVirtual().start(() -> {
+                    await(gate);
+                    ended.run();
+                });
+            }
+
+            @Override
+            public void give() {
+                answer(text);
+            }
         }
 
         @Override
@@ -94,7 +115,7 @@ final class EchoProtocol implements Protocol {
         @Override
         public void run() {
             switch (text.charAt(0)) {
-                case 'n' -> {}
+                case 'd', 'n' -> {}
                 case 'm' -> {
                     EventLoopThread.leave();
                     answer(text + (Thread.currentThread().isVirtual() ? "~" : ""));

@@ -30,6 +30,36 @@ final class TransportStopTest {
     }
 
     @Test
+    void stoppingWaitsForADelayedAnswer() throws Exception {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("d", "b");
+            EchoProtocol.await(fixture.echo.waiting);
+            Thread stopping = Thread.ofVirtual().start(fixture.transport::close);
+            eventually("no more are let in", () -> isRefused(fixture, peer));
+            fixture.echo.gate.countDown();
+            assertEquals("d", peer.receive());
+            assertTrue(peer.isClosedByServer());
+            stopping.join();
+        }
+    }
+
+    @Test
+    void stoppingWaitsForTheDelayedAnswerOfAPeerThatHasLeft() throws Exception {
+        try (var fixture = new TransportFixture()) {
+            try (var peer = Peer.to(fixture.listen())) {
+                peer.send("d");
+                EchoProtocol.await(fixture.echo.waiting);
+            }
+            eventually("the peer has left", () -> fixture.echo.closed.get() == 1);
+            Thread stopping = Thread.ofPlatform().start(fixture.transport::close);
+            eventually("waits", () -> stopping.getState() == Thread.State.WAITING);
+            fixture.echo.gate.countDown();
+            stopping.join();
+        }
+    }
+
+    @Test
     void stoppingWaitsForTheRequestOfAPeerThatHasLeft() throws Exception {
         try (var fixture = new TransportFixture()) {
             try (var peer = Peer.to(fixture.listen())) {

@@ -96,6 +96,25 @@ public final class TransportTest {
     }
 
     @Test
+    void delayedAnswerKeepsItsConnectionWaitingAndNoOther() throws IOException {
+        try (var fixture = new TransportFixture(TransportLimits.DEFAULT, 1)) {
+            var address = fixture.listen();
+            try (var delayed = Peer.to(address);
+                    var other = Peer.to(address)) {
+                delayed.send("d1", "b2");
+                EchoProtocol.await(fixture.echo.waiting);
+                delayed.send("u3", "d4");
+                other.send("b", "u");
+                assertEquals(List.of("b", "u~"), other.receive(2));
+                fixture.echo.gate.countDown();
+                assertEquals(List.of("d1", "b2", "u3~", "d4"), delayed.receive(4));
+                delayed.send("d5");
+                assertEquals(List.of("d5"), delayed.receive(1));
+            }
+        }
+    }
+
+    @Test
     void boundedRequestWaitsForTheUnboundedOneBeforeIt() throws IOException {
         try (var fixture = new TransportFixture();
                 var peer = Peer.to(fixture.listen())) {

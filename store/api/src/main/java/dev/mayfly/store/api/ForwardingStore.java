@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store that hands every call on to another, which it closes; a derived class changes some of the calls. */
@@ -81,6 +82,11 @@ public abstract class ForwardingStore implements Store {
     @Override
     public void sync() {
         store.sync();
+    }
+
+    @Override
+    public void beginSync(Consumer<@Nullable Throwable> ended) {
+        store.beginSync(ended);
     }
 
     @Override

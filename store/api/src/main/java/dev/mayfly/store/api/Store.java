@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes by key in partitions, with atomic conditional batches.
@@ -74,6 +76,24 @@ public interface Store extends Reader, AutoCloseable {
 
     /** Makes everything acknowledged so far survive a loss of power; concurrent callers share one sync. */
     void sync();
+
+    /**
+     * Begins what {@link #sync} does, without waiting for it.
+     *
+     * @param ended is called once, on any thread, maybe before this returns: with null when it is done, or with why it has
+     *     failed
+     */
+    default void beginSync(Consumer<@Nullable Throwable> ended) {
+        Thread.ofVirtual().name("store-sync").start(() -> {
+            Throwable failure = null;
+            try {
+                sync();
+            } catch (RuntimeException | Error thrown) {
+                failure = thrown;
+            }
+            ended.accept(failure);
+        });
+    }
 
     /** A frozen view. Needs {@link Capability#SNAPSHOTS}. */
     default Snapshot snapshot() {

@@ -19,6 +19,8 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store.PartitionBatch;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A batch does all it says, and nothing beside. */
@@ -52,6 +54,14 @@ interface CommitContract extends StoreUnderTest {
             assertEquals("value of " + durability, get(durability.name()));
         }
         store().sync();
+    }
+
+    @Test
+    default void aSyncThatIsBegunTellsItsEnd() {
+        commit(puts("a"));
+        CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+        store().beginSync(ended::complete);
+        assertNull(ended.join());
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -155,6 +156,17 @@ public final class FaultyStore extends ForwardingStore {
     public void sync() {
         meet(StoreCall.SYNC);
         super.sync();
+    }
+
+    @Override
+    public void beginSync(Consumer<@Nullable Throwable> ended) {
+        try {
+            meet(StoreCall.SYNC);
+        } catch (RuntimeException failure) {
+            ended.accept(failure);
+            return;
+        }
+        super.beginSync(ended);
     }
 
     @Override

@@ -21,6 +21,8 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -92,6 +94,7 @@ interface LifecycleContract extends StoreUnderTest {
                         .close(),
                 () -> store.commit(P, puts("a"), List.of(), Durability.LOGGED),
                 store::sync,
+                () -> endOfSync(store),
                 store::compact,
                 store::usedBytes);
         calls.forEach(call -> assertThrows(IllegalStateException.class, call));
@@ -100,6 +103,15 @@ interface LifecycleContract extends StoreUnderTest {
         }
         if (store.capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
             assertThrows(IllegalStateException.class, () -> store.commitAll(List.of(), Durability.LOGGED));
+        }
+    }
+
+    private static void endOfSync(Store store) throws Throwable {
+        CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+        store.beginSync(ended::complete);
+        Throwable failure = ended.join();
+        if (failure != null) {
+            throw failure;
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,12 @@ public final class MemoryStore implements Store {
         } finally {
             committing.unlock();
         }
+    }
+
+    @Override
+    public void beginSync(Consumer<@Nullable Throwable> ended) {
+        sync();
+        ended.accept(null);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package dev.mayfly.store.rocksdb;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Lets concurrent writers share one sync of the disk, on a thread that is none of theirs. */
@@ -28,7 +31,15 @@ final class GroupSync {
     private static final class Round {
         private final CompletableFuture<@Nullable Throwable> end = new CompletableFuture<>();
         private final CompletableFuture<@Nullable Throwable> told = new CompletableFuture<>();
+        private final List<Consumer<@Nullable Throwable>> listeners = new ArrayList<>(0);
+        private boolean isAsked;
         private boolean isAwaited;
+
+        /** For the thread that syncs: those who do not wait hear of it there. */
+        void tell(@Nullable Throwable failure) {
+            end.complete(failure);
+            listeners.forEach(listener -> listener.accept(failure));
+        }
 
         @Nullable
         Throwable await(boolean isFirst) {
@@ -56,13 +67,9 @@ final class GroupSync {
         Round round;
         lock.lock();
         try {
-            round = next;
+            round = ask();
             isFirst = !round.isAwaited;
             round.isAwaited = true;
-            if (!isRunning) {
-                thread.execute(this::run);
-                isRunning = true;
-            }
         } finally {
             lock.unlock();
         }
@@ -75,6 +82,31 @@ final class GroupSync {
         }
     }
 
+    /**
+     * Does not wait.
+     *
+     * @param ended is told on the thread that syncs, which it must not keep, when everything the calling thread has
+     *     written is durable, or why it may not be
+     */
+    void begin(Consumer<@Nullable Throwable> ended) {
+        lock.lock();
+        try {
+            ask().listeners.add(ended);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the sync that covers everything written until now. Call under the lock. */
+    private Round ask() {
+        next.isAsked = true;
+        if (!isRunning) {
+            thread.execute(this::run);
+            isRunning = true;
+        }
+        return next;
+    }
+
     private void run() {
         for (Round round = take(); round != null; round = take()) {
             Throwable failure = null;
@@ -83,14 +115,14 @@ final class GroupSync {
             } catch (RuntimeException | Error thrown) {
                 failure = thrown;
             }
-            round.end.complete(failure);
+            round.tell(failure);
         }
     }
 
     private @Nullable Round take() {
         lock.lock();
         try {
-            if (!next.isAwaited) {
+            if (!next.isAsked) {
                 isRunning = false;
                 return null;
             }

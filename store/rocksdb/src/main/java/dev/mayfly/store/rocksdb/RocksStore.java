@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
@@ -227,6 +228,15 @@ public final class RocksStore implements Store {
         } finally {
             gate.leave(place);
         }
+    }
+
+    @Override
+    public void beginSync(Consumer<@Nullable Throwable> ended) {
+        int place = gate.enter();
+        syncs.begin(failure -> {
+            gate.leave(place);
+            ended.accept(failure);
+        });
     }
 
     private void sync(Disk disk) {

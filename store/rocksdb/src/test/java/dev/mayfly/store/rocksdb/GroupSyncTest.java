@@ -1,6 +1,7 @@
 package dev.mayfly.store.rocksdb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,11 +10,13 @@ import dev.mayfly.store.api.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
@@ -92,6 +95,45 @@ class GroupSyncTest {
             writer.join();
         }
         assertEquals(4, failed.get());
+    }
+
+    @Test
+    void whoeverDoesNotWaitIsToldOnTheThreadThatSyncs() throws Exception {
+        CountDownLatch firstHasBegun = new CountDownLatch(1);
+        CountDownLatch firstMayEnd = new CountDownLatch(1);
+        GroupSync group = new GroupSync(
+                () -> {
+                    if (syncs.incrementAndGet() == 1) {
+                        firstHasBegun.countDown();
+                        awaitQuietly(firstMayEnd);
+                    }
+                },
+                GroupSyncTest::start);
+        CountDownLatch told = new CountDownLatch(WRITERS);
+        for (int i = 0; i < WRITERS; i++) {
+            group.begin(failure -> {
+                if (failure == null) {
+                    told.countDown();
+                }
+            });
+            firstHasBegun.await();
+        }
+        firstMayEnd.countDown();
+        told.await();
+        group.await();
+        assertEquals(3, syncs.get(), "the first, one for those who came meanwhile, and the last");
+    }
+
+    @Test
+    void aFailedSyncIsToldToThoseWhoDoNotWait() {
+        GroupSync group = new GroupSync(
+                () -> {
+                    throw new IllegalStateException("no disk");
+                },
+                GroupSyncTest::start);
+        CompletableFuture<@Nullable Throwable> told = new CompletableFuture<>();
+        group.begin(told::complete);
+        assertInstanceOf(IllegalStateException.class, told.join());
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.wire.WireMessage;
+import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,8 @@ public final class CommandRequest {
     private final BsonView argument;
     private @Nullable CollectionName collection;
     private boolean isSyncedByDefault;
+    private boolean delaysAnswer;
+    private boolean owesSync;
 
     private CommandRequest(WireMessage message, String name, String database, BsonView argument) {
         this.message = message;
@@ -63,6 +66,26 @@ public final class CommandRequest {
 
     boolean isSyncedByDefault() {
         return isSyncedByDefault;
+    }
+
+    /** Sets whether the answer can wait for the disk when the command has ended, so that the command need not. */
+    public void setDelaysAnswer(boolean delays) {
+        delaysAnswer = delays;
+        owesSync = false;
+    }
+
+    /** Returns whether the answer must wait until what the command has written is synced. */
+    public boolean owesSync() {
+        return owesSync;
+    }
+
+    /** Returns how durable the writes of the command are to be when they return. */
+    public Durability durability() {
+        if (!WriteConcern.of(this).isSynced()) {
+            return Durability.LOGGED;
+        }
+        owesSync = delaysAnswer;
+        return delaysAnswer ? Durability.LOGGED : Durability.SYNCED;
     }
 
     /** Another command in its place, on the same database. */

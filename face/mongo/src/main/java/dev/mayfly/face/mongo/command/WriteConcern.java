@@ -4,7 +4,6 @@ import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.store.api.Durability;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
 import org.bson.BsonValue;
@@ -96,9 +95,5 @@ public record WriteConcern(boolean isSynced) {
         return value != null
                 && CommandRequest.typeOf(value) == BsonType.STRING
                 && value.stringValue().equals(MAJORITY);
-    }
-
-    public Durability durability() {
-        return isSynced ? Durability.SYNCED : Durability.LOGGED;
     }
 }

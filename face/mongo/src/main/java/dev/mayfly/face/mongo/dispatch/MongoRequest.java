@@ -47,6 +47,7 @@ final class MongoRequest implements Request {
     private @Nullable MongoCommand command;
     private @Nullable Refusal refusal;
     private @Nullable OperationContext run;
+    private @Nullable SyncedReply delayed;
     private boolean hasBegun;
     private boolean isRunApart;
 
@@ -147,20 +148,65 @@ final class MongoRequest implements Request {
             if (!services.settings().authRequired()) {
                 state.connection().loggedIn();
             }
-            Reply reply = tracked(command, read);
-            if (services.settings().replicaSet() != null) {
-                reply = SetReply.complete(reply, read, services);
-            }
-            if (!read.message().moreToCome() && !state.isHungUp()) {
-                answer(reply, read.message().form(), !command.isSecret());
-            }
+            read.setDelaysAnswer(isBounded && !isRunApart && !read.message().moreToCome());
+            tracked(command, read);
+        }
+    }
+
+    private void answer(MongoCommand done, CommandRequest request, Reply given) {
+        Reply reply = services.settings().replicaSet() == null ? given : SetReply.complete(given, request, services);
+        if (!request.message().moreToCome() && !state.isHungUp()) {
+            answer(reply, request.message().form(), !done.isSecret());
+        }
+    }
+
+    @Override
+    public @Nullable DelayedAnswer delayed() {
+        return delayed;
+    }
+
+    /** The reply to a command that has written what is not synced yet. */
+    private final class SyncedReply implements DelayedAnswer {
+        private final EndedRequest ended;
+        private final Reply reply;
+        private volatile @Nullable Throwable failure;
+
+        SyncedReply(EndedRequest ended, Reply reply) {
+            this.ended = ended;
+            this.reply = reply;
+        }
+
+        @Override
+        public void begin(Runnable done) {
+            services.collections().engine().beginSync(why -> {
+                failure = why;
+                done.run();
+            });
+        }
+
+        @Override
+        public void give() {
+            state.operation(null);
+            count(ended, null, reply);
+            answer(ended.command(), ended.request(), outcome());
+        }
+
+        private Reply outcome() {
+            return switch (failure) {
+                case null -> reply;
+                case EngineException why -> refused(MongoErrors.of(why.error()), ended.command(), ended.request());
+                case RuntimeException why -> throw why;
+                case Error why -> throw why;
+                case Throwable why -> throw new IllegalStateException("the sync has failed", why);
+            };
         }
     }
 
     /**
-     * Runs the command where other connections can see and count it; a command that may take long can be interrupted.
+     * Runs the command where other connections can see and count it, and answers, now or when its writes are synced; a
+     * command that may take long can be interrupted.
      */
-    private Reply tracked(MongoCommand found, CommandRequest request) {
+    private void tracked(MongoCommand found, CommandRequest request) {
         boolean isWatched = services.profiler().watches(request.database());
         OperationContext begun =
                 isBounded && !isRunApart && !isWatched ? null : services.beginRun(request.body(), isWatched);
@@ -172,18 +218,31 @@ final class MongoRequest implements Request {
         Operation operation =
                 new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, begun);
         state.operation(operation);
+        EndedRequest ended = new EndedRequest(services, state, found, request, operation);
+        Reply reply;
         try {
-            Reply reply = begun == null
+            reply = begun == null
                     ? reply(found, request)
                     : begun.during(() -> actor().call(() -> reply(found, request)));
-            long nanos = services.uptimeNanos() - started - (begun == null ? 0 : begun.waitedNanos());
-            services.usages().count(found, request, nanos);
-            if (services.profiler().mayTake(request.database(), nanos)) {
-                new EndedRequest(services, state, found, request, operation).profile(begun, reply, nanos);
+            if (request.owesSync()) {
+                delayed = new SyncedReply(ended, reply);
+                return;
             }
-            return reply;
+            count(ended, begun, reply);
         } finally {
-            state.operation(null);
+            if (delayed == null) {
+                state.operation(null);
+            }
+        }
+        answer(found, request, reply);
+    }
+
+    private void count(EndedRequest ended, @Nullable OperationContext begun, Reply reply) {
+        long nanos =
+                services.uptimeNanos() - ended.operation().startedNanos() - (begun == null ? 0 : begun.waitedNanos());
+        services.usages().count(ended.command(), ended.request(), nanos);
+        if (services.profiler().mayTake(ended.request().database(), nanos)) {
+            ended.profile(begun, reply, nanos);
         }
     }
 

@@ -39,6 +39,10 @@ public final class ChannelConnection implements Connection {
     private boolean isAwaitingMemory;
     private boolean hasWaiting;
     private long requests;
+
+    /** The tick at which the request began that is running. */
+    private long begun;
+
     private Runnable resume = () -> {};
     private Runnable begin = () -> {};
 
@@ -271,6 +275,10 @@ public final class ChannelConnection implements Connection {
         // A connection whose client takes no answers waits on a thread of its own.
         if (isBounded && !shared.answers().isExhausted() && endsHere(request)) {
             giveBack(paidBytes);
+            Request.DelayedAnswer delayed = request.delayed();
+            if (delayed != null) {
+                delay(request, delayed);
+            }
         } else {
             isBusy = true;
             // Earlier answers leave first.
@@ -300,10 +308,53 @@ public final class ChannelConnection implements Connection {
         return times;
     }
 
+    /** Lets the connection be busy until the answer is given. */
+    private void delay(Request request, Request.DelayedAnswer answer) {
+        isBusy = true;
+        timeouts.restart(ConnectionDuty.NOTHING);
+        shared.running().begin();
+        long number = requests;
+        try {
+            answer.begin(() -> endDelay(() -> {
+                times.add(request.operation(), shared.clock().tickNanos() - begun);
+                giveDelayed(answer, number);
+            }));
+        } catch (Throwable e) {
+            isBusy = false;
+            shared.running().end();
+            fail(number, e);
+        }
+    }
+
+    private void endDelay(Runnable end) {
+        try {
+            channel.eventLoop().execute(end);
+        } catch (RejectedExecutionException _) {
+            outbox.close();
+        } finally {
+            shared.running().end();
+        }
+    }
+
+    private void giveDelayed(Request.DelayedAnswer answer, long number) {
+        isBusy = false;
+        try {
+            answer.give();
+        } catch (ConnectionClosedException _) {
+            channel.close();
+        } catch (Throwable e) {
+            fail(number, e);
+        }
+        becomeReady();
+        flushHere();
+    }
+
     void runTimed(Request request) {
-        long begun = shared.clock().tickNanos();
+        begun = shared.clock().tickNanos();
         request.run();
-        times.add(request.operation(), shared.clock().tickNanos() - begun);
+        if (request.delayed() == null) {
+            times.add(request.operation(), shared.clock().tickNanos() - begun);
+        }
     }
 
     /** Runs a request that may leave the event loop; returns false if it did. */

@@ -46,7 +46,9 @@ public final class FrameReader extends ConnectionReader {
         pending = pending == null
                 ? bytes
                 : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(context.alloc(), pending, bytes);
-        if (!connection.isBusy()) {
+        if (connection.isBusy()) {
+            connection.pause();
+        } else {
             process();
         }
     }

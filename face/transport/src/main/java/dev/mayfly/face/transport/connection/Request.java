@@ -30,6 +30,23 @@ public interface Request {
         return null;
     }
 
+    /**
+     * Returns what the answer of a bounded request waits for, once {@link #run} has returned on the event loop; null if it is
+     * given.
+     */
+    default @Nullable DelayedAnswer delayed() {
+        return null;
+    }
+
+    /** An answer that waits for something, such as the disk, without a thread; no other request of its connection runs until it is given. */
+    interface DelayedAnswer {
+        /** @param ended is called once, on any thread, when there is nothing left to wait for */
+        void begin(Runnable ended);
+
+        /** Writes the answer; on the event loop. */
+        void give();
+    }
+
     /** Runs several requests at once, and answers them in their order. An exception closes all their connections. */
     interface Company {
         /** @param requests two at least, of any connections; one that is closed must not keep others from their answers */

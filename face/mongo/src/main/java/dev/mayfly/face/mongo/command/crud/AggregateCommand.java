@@ -237,7 +237,7 @@ public final class AggregateCommand implements MongoCommand {
                         request.database(),
                         isOfDatabase(request) ? "$cmd.aggregate" : request.collection(),
                         variables,
-                        WriteConcern.of(request).durability(),
+                        request.durability(),
                         request.bool(BYPASS, false),
                         context.now()));
         try {

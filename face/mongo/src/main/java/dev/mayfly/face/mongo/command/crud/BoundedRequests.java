@@ -3,12 +3,11 @@ package dev.mayfly.face.mongo.command.crud;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.command.CommandRequest;
-import dev.mayfly.face.mongo.command.WriteConcern;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** Distinguishes requests about one document, which wait for nothing, from all others. */
+/** Distinguishes requests about one document, which wait for nothing but maybe the disk, from all others. */
 final class BoundedRequests {
     /** The largest document whose write does not hold up the other connections. */
     private static final int DOCUMENT_BYTES_MAX = 64 << 10;
@@ -37,10 +36,10 @@ final class BoundedRequests {
         return isById(asking.field(filter)) && asking.field("collation") == null;
     }
 
-    /** Returns whether a write has one statement, about one id, and does not wait for the disk. */
+    /** Returns whether a write has one statement, about one id. */
     static boolean writesById(CommandRequest request, String statements) {
         BsonView statement = onlySmall(request, statements);
-        return statement != null && asksById(statement, "q") && waitsForNoDisk(request);
+        return statement != null && asksById(statement, "q");
     }
 
     static boolean isSmall(BsonView document) {
@@ -64,10 +63,5 @@ final class BoundedRequests {
             return null;
         }
         return array.element(0);
-    }
-
-    /** Returns whether a write is acknowledged without waiting for the disk. */
-    static boolean waitsForNoDisk(CommandRequest request) {
-        return !WriteConcern.of(request).isSynced();
     }
 }

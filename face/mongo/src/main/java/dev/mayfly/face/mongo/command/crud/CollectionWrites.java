@@ -12,7 +12,6 @@ import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.QueryFields;
 import dev.mayfly.face.mongo.command.TransactionLimits;
-import dev.mayfly.face.mongo.command.WriteConcern;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.session.LocalStatementLog;
@@ -65,8 +64,7 @@ record CollectionWrites(
             CollectionName name,
             Variables variables,
             Optional<CollectionIdentity> identity) {
-        return new CollectionWrites(
-                context, request, name, variables, WriteConcern.of(request).durability(), identity);
+        return new CollectionWrites(context, request, name, variables, request.durability(), identity);
     }
 
     private void requireIdentity() {

@@ -78,9 +78,7 @@ public final class FindAndModifyCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.asksById(request.body(), "query")
-                && BoundedRequests.isSmall(request.body())
-                && BoundedRequests.waitsForNoDisk(request);
+        return BoundedRequests.asksById(request.body(), "query") && BoundedRequests.isSmall(request.body());
     }
 
     @Override
@@ -176,7 +174,7 @@ public final class FindAndModifyCommand implements MongoCommand {
         collection.ifPresent(found -> TransactionLimits.requireWritable(context, found));
         StatementLog log = context.log(request.collectionName(), collection);
         StatementRecorder<Deletes.Taken> keeping = log.keeping(0, Deletes.Taken::document);
-        Durability durability = WriteConcern.of(request).durability();
+        Durability durability = request.durability();
         Deletes.Taken taken = log.once(new StatementLog.Statement<>(
                         0,
                         isOfOneKey(request, shown.variables()),
@@ -202,7 +200,7 @@ public final class FindAndModifyCommand implements MongoCommand {
         Optional<Collection> collection = statement.upsert()
                 ? Optional.of(collections.findOrCreate(request.database(), request.collection()))
                 : collections.find(request.database(), request.collection());
-        Durability durability = WriteConcern.of(request).durability();
+        Durability durability = request.durability();
         StatementLog log = context.log(request.collectionName(), collection);
         StatementRecorder<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
         Updates.Done done = log.once(new StatementLog.Statement<Updates.Done>(

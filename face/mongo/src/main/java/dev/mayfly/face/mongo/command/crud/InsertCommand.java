@@ -36,7 +36,7 @@ public final class InsertCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.onlySmall(request, "documents") != null && BoundedRequests.waitsForNoDisk(request);
+        return BoundedRequests.onlySmall(request, "documents") != null;
     }
 
     @Override
