@@ -3,7 +3,10 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.ChangeCapture;
+import dev.mayfly.engine.change.DroppedCollection;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CurrentSchema;
 import dev.mayfly.engine.write.SharedSchema;
 import dev.mayfly.store.api.Cursor;
@@ -12,7 +15,9 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -51,14 +56,42 @@ final class CatalogFollower {
             }
         }
         known.values().forEach(this::drop);
+        adoptHistories();
+    }
+
+    /** Takes over what is left of the history of collections that other engines have dropped, and perhaps made meanwhile. */
+    private void adoptHistories() {
+        List<DroppedCollection> left = new ArrayList<>();
+        try (Cursor cursor = scan(Layout.DROPPED)) {
+            while (cursor.next()) {
+                DroppedCollection dropped = DroppedCollection.fromBytes(cursor.value());
+                if (!context.history().knows(dropped)) {
+                    left.add(dropped);
+                }
+            }
+        }
+        left.forEach(context.history()::adoptDropped);
     }
 
     private void follow(Collection collection, CollectionRecord record, long number) {
         CurrentSchema schema = collection.parts().shards().currentSchema();
         if (number != schema.number()) {
+            if (!record.name().equals(collection.name())) {
+                // Readers of its history under the name that it had find the end of that.
+                renamed(collection);
+            }
             collections.remove(collection.name(), collection);
             schema.adopt(record, number);
             collections.put(record.name(), collection);
+        }
+    }
+
+    private void renamed(Collection collection) {
+        for (CollectionCommitter shard : collection.parts().shards().all()) {
+            ChangeCapture capture = shard.state().changeCapture();
+            if (capture != null) {
+                capture.feed().renamed(context.history().now());
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -133,10 +134,14 @@ final class SharedEnginesTest {
     }
 
     private static void create(Node node) {
+        create(node, NAME);
+    }
+
+    private static void create(Node node, CollectionName name) {
         node.engine
                 .catalog()
                 .create(
-                        NAME,
+                        name,
                         new Catalog.CollectionOptions(
                                 DocumentFormat.BSON,
                                 BaseInstant.MODIFIED,
@@ -165,6 +170,34 @@ final class SharedEnginesTest {
         assertNull(other.engine.find(NAME));
         create(other);
         assertEquals(0, one.counter(1));
+    }
+
+    @Test
+    void entriesOfTheAuditThatTwoMakeAtOneInstantAreBothKept() {
+        Node one = open();
+        Node other = open();
+        create(one);
+        other.collection();
+        for (int time = 0; time < 3; time++) {
+            one.engine.audit().limitChanges(NAME, "one", "" + time);
+            other.engine.audit().limitChanges(NAME, "other", "" + time);
+        }
+        one.clock.advance(Duration.ofSeconds(2));
+        create(one, new CollectionName("test", "db", "later"));
+        List<String> read = new ArrayList<>();
+        long after = 0;
+        for (List<AuditEntry> page = one.engine.audit().read(after, 2, NAME);
+                !page.isEmpty();
+                page = one.engine.audit().read(after, 2, NAME)) {
+            page.forEach(entry -> read.add(entry.before() + entry.after()));
+            after = page.getLast().position();
+        }
+        read.sort(null);
+        assertEquals(
+                List.of("one0", "one1", "one2", "other0", "other1", "other2"),
+                read.stream()
+                        .filter(text -> text.startsWith("o") && !text.contains(" "))
+                        .toList());
     }
 
     @Test

@@ -5,12 +5,15 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A position in the history, from which it is read on as it grows. Used by one thread at a time; must be closed. */
@@ -22,16 +25,20 @@ public final class ChangeCursor implements AutoCloseable {
     private final History history;
     private final ChangeScope scope;
     private final List<Source> sources = new ArrayList<>();
+    private final long since;
+    private final Map<Integer, Long> shards;
     private ChangePosition from;
     private ChangePosition pageEnd;
 
     /** One feed that is being read, standing on its next entry. */
     private static final class Source {
+        private final Partition partition;
         private final Cursor cursor;
         private byte[] key;
         private int read = 1;
 
-        Source(Cursor cursor) {
+        Source(Partition partition, Cursor cursor) {
+            this.partition = partition;
             this.cursor = cursor;
             this.key = cursor.key();
         }
@@ -46,12 +53,14 @@ public final class ChangeCursor implements AutoCloseable {
         }
     }
 
-    ChangeCursor(Store store, History history, ChangeScope scope, ChangePosition from) {
+    ChangeCursor(Store store, History history, ChangeScope scope, ChangeProgress from) {
         this.store = store;
         this.history = history;
         this.scope = scope;
-        this.from = from;
-        this.pageEnd = from;
+        this.since = from.since();
+        this.shards = new HashMap<>(from.shards());
+        this.from = from.position();
+        this.pageEnd = this.from;
         requireKept();
     }
 
@@ -64,6 +73,15 @@ public final class ChangeCursor implements AutoCloseable {
     /** Everything before it was read, or does not concern the reader. */
     public ChangePosition position() {
         return from;
+    }
+
+    /** How far it has come, for another cursor to go on. */
+    public ChangeProgress progress() {
+        return history.isShared() ? ChangeProgress.of(from, since, shards) : ChangeProgress.at(from);
+    }
+
+    private ChangeProgress known() {
+        return history.isShared() ? new ChangeProgress(from, since, shards) : ChangeProgress.at(from);
     }
 
     /** The next change, or null when there is none at present. */
@@ -85,7 +103,7 @@ public final class ChangeCursor implements AutoCloseable {
 
     /** Waits for more; answers how many of the nanoseconds are left then, or 0 if there is none after so long. */
     public long await(long nanos) {
-        return history.await(scope, from.time(), nanos);
+        return history.await(scope, known(), nanos);
     }
 
     /** Lets go of the store until the next call. */
@@ -106,22 +124,23 @@ public final class ChangeCursor implements AutoCloseable {
             return false;
         }
         long given = history.now();
-        List<ChangeLog> feeds = history.concerning(scope, from.time());
+        ChangeProgress progress = known();
+        List<ChangeLog> feeds = history.concerning(scope, progress.since());
         long settled = history.settled(given, feeds);
-        if (Long.compareUnsigned(settled, from.time()) < 0) {
+        if (!history.isShared() && Long.compareUnsigned(settled, from.time()) < 0) {
             return false;
         }
         pageEnd = ChangePosition.at(settled + 1);
-        KeyRange range = new KeyRange(ChangeCodec.keyOf(from), ChangeCodec.keyOf(pageEnd));
         for (ChangeLog feed : feeds) {
-            if (Long.compareUnsigned(feed.last(), from.time()) >= 0) {
-                open(feed, range);
+            ChangePosition start = history.isShared() ? ChangePosition.at(history.startOf(feed, progress)) : from;
+            if (Long.compareUnsigned(feed.last(), start.time()) >= 0 && start.compareTo(pageEnd) < 0) {
+                open(feed, new KeyRange(ChangeCodec.keyOf(start), ChangeCodec.keyOf(pageEnd)));
             }
         }
         // Asked behind the opening: what the cursors see was not deleted before.
         requireKeptOrClose();
         if (sources.isEmpty()) {
-            from = pageEnd;
+            passed(pageEnd);
             return false;
         }
         return true;
@@ -130,7 +149,7 @@ public final class ChangeCursor implements AutoCloseable {
     private void open(ChangeLog feed, KeyRange range) {
         Cursor cursor = store.scan(feed.partition(), Space.CHANGE, range, Direction.FORWARD, PAGE_ENTRIES);
         if (cursor.next()) {
-            sources.add(new Source(cursor));
+            sources.add(new Source(feed.partition(), cursor));
         } else {
             cursor.close();
         }
@@ -148,7 +167,10 @@ public final class ChangeCursor implements AutoCloseable {
         if (entry == null) {
             throw new EngineException(new EngineError.StoreCorrupt());
         }
-        from = entry.position().next();
+        passed(entry.position().next());
+        if (history.isShared()) {
+            shards.put(first.partition.id(), entry.position().time());
+        }
         if (!first.advance()) {
             end(first);
         }
@@ -163,7 +185,14 @@ public final class ChangeCursor implements AutoCloseable {
         }
         source.cursor.close();
         sources.remove(source);
-        from = sources.isEmpty() ? pageEnd : from;
+        if (sources.isEmpty()) {
+            passed(pageEnd);
+        }
+    }
+
+    /** Entries that come late do not lead back. */
+    private void passed(ChangePosition position) {
+        from = position.compareTo(from) > 0 ? position : from;
     }
 
     private void requireKeptOrClose() {

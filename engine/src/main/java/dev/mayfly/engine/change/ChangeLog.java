@@ -27,6 +27,7 @@ public final class ChangeLog {
     private final boolean byCollection;
     private volatile long inFlight = NOTHING_IN_FLIGHT;
     private volatile long last;
+    private volatile long settledLast;
     private volatile long renamedAt;
     private volatile @Nullable DroppedCollection dropped;
     private long trimmed;
@@ -62,6 +63,16 @@ public final class ChangeLog {
         last = History.later(last, history.lastIn(partition));
     }
 
+    /** The same; behind what it finds, all that comes before is found, too. */
+    void rereadSettled() {
+        long now = history.lastIn(partition);
+        if (now != settledLast) {
+            history.settle(partition);
+            settledLast = now;
+        }
+        last = History.later(last, now);
+    }
+
     /** The collection had another name before this time. */
     public void renamed(long time) {
         renamedAt = time;
@@ -89,14 +100,6 @@ public final class ChangeLog {
         inFlight = history.lastTime() + 1;
     }
 
-    /** Adds entries to a batch that is about to be committed. */
-    void add(WriteBatch batch, List<byte[]> entries, long time, int sequence) {
-        for (int index = 0; index < entries.size(); index++) {
-            byte[] key = ChangeCodec.keyOf(new ChangePosition(time, sequence + index));
-            batch.put(Space.CHANGE, key, entries.get(index));
-        }
-    }
-
     /**
      * Adds entries, each at a time of its own.
      *
@@ -111,7 +114,7 @@ public final class ChangeLog {
     long take(WriteBatch batch, List<byte[]> entries, long now) {
         long first = history.take(entries.size(), now);
         for (int index = 0; index < entries.size(); index++) {
-            byte[] key = ChangeCodec.keyOf(ChangePosition.at(first + index));
+            byte[] key = ChangeCodec.keyOf(new ChangePosition(first + index, history.sequenceOf(partition)));
             batch.put(Space.CHANGE, key, entries.get(index));
         }
         return first + entries.size() - 1;

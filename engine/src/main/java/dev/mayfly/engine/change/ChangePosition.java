@@ -1,11 +1,11 @@
 package dev.mayfly.engine.change;
 
 /**
- * The position of a change in the history of the whole store. Positions are never reused, and a change that began after
- * another was acknowledged has a later one.
+ * The position of a change in the history of the whole store. Positions are never reused. A change that began after
+ * another was acknowledged has a later one; where several engines write, in its shard.
  *
  * @param time the second of the wall in the upper half, a counter in the lower; without a sign
- * @param sequence orders what was committed at one time
+ * @param sequence orders what was committed at one time; where several engines write, the number of the partition
  */
 public record ChangePosition(long time, int sequence) implements Comparable<ChangePosition> {
     /** Before everything at this time. */

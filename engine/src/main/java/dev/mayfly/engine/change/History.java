@@ -15,6 +15,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,9 @@ public final class History {
      *
      * Times are taken from one counter that never falls behind the wall's second, nor back.
      */
+    /** By how much the time of what is made now may be behind the clock of a server. */
+    private static final long MADE_MILLIS = 5_000;
+
     private final EngineStore engine;
     private final HistorySettings settings;
     private final AtomicLong lastTime = new AtomicLong();
@@ -62,6 +66,22 @@ public final class History {
         return lastTime.accumulateAndGet(wall, History::later);
     }
 
+    /** Returns the progress of a reader that has read everything that was acknowledged before, and nothing that begins later. */
+    public ChangeProgress present(ChangeScope scope) {
+        ChangePosition next = ChangePosition.at(now() + 1);
+        if (!engine.isShared()) {
+            return ChangeProgress.at(next);
+        }
+        // The clocks of others may be behind. Collections that they make from now on are read from their beginning.
+        long since = ChangePosition.timeOf(engine.clock().wallMillis() - MADE_MILLIS);
+        Map<Integer, Long> shards = new HashMap<>();
+        for (ChangeLog feed : concerning(scope, since)) {
+            feed.rereadSettled();
+            shards.put(feed.partition().id(), feed.last());
+        }
+        return new ChangeProgress(next, since, shards);
+    }
+
     /** The first time from which on nothing of this face's history is missing. */
     public long earliest(String face) {
         return retention.earliest(face);
@@ -74,7 +94,25 @@ public final class History {
      * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
      */
     public ChangeCursor follow(ChangeScope scope, ChangePosition from) {
+        return follow(scope, ChangeProgress.at(from));
+    }
+
+    /** Reads on from where a reader has come to, perhaps one of another engine. */
+    public ChangeCursor follow(ChangeScope scope, ChangeProgress from) {
         return new ChangeCursor(engine.store(), this, scope, from);
+    }
+
+    boolean isShared() {
+        return engine.isShared();
+    }
+
+    /** Several engines may give out one time, for different partitions. */
+    int sequenceOf(Partition partition) {
+        return engine.isShared() ? partition.id() : 0;
+    }
+
+    void settle(Partition partition) {
+        engine.store().settle(partition);
     }
 
     /** Adds what a face wants to be remembered of a collection, or of a database, beside its changes. */
@@ -115,6 +153,12 @@ public final class History {
         return new ChangeCapture(chronicler, feed);
     }
 
+    /** Returns true if the history of this collection is kept as that of one that is gone. */
+    public boolean knows(DroppedCollection dropped) {
+        ChangeLog feed = feeds.get(dropped.id());
+        return feed != null && feed.dropped() != null;
+    }
+
     /** Keeps what a collection wrote that is gone now, for as long as all else; answers false if that is nothing. */
     public boolean adoptDropped(DroppedCollection dropped) {
         passed(dropped.time());
@@ -129,6 +173,9 @@ public final class History {
         ChangeLog feed = feeds.get(shard.id());
         if (feed == null && isKept(dropped.name().face())) {
             feed = adopt(new ChangeLog(this, shard, dropped::name));
+        }
+        if (feed != null && engine.isShared()) {
+            feed.reread();
         }
         if (feed == null || feed.last() == 0 || !isKept(dropped.name().face())) {
             feeds.remove(shard.id());
@@ -205,7 +252,34 @@ public final class History {
      * @return the time of the entry, or 0
      */
     public long commit(WriteBatch batch, byte @Nullable [] entry, Durability durability) {
-        return commit(batch, entry, made -> CommitRetry.commit(engine.store(), Partition.CATALOG, made, durability));
+        return entry != null && engine.isShared()
+                ? commitInTurn(batch, entry)
+                : commit(batch, entry, made -> CommitRetry.commit(engine.store(), Partition.CATALOG, made, durability));
+    }
+
+    /** The entry gets its time as of the turn on which it is written, so that it follows those of other engines. */
+    private long commitInTurn(WriteBatch batch, byte[] entry) {
+        long[] time = {0};
+        catalogLock.lock();
+        try {
+            CommitRetry.commitInTurn(
+                    engine.store(),
+                    Partition.CATALOG,
+                    number -> number,
+                    _ -> {
+                        WriteBatch made = CommitRetry.batch();
+                        made.writes().addAll(batch.writes());
+                        catalog.reread();
+                        time[0] =
+                                catalog.add(made, List.of(entry), engine.clock().wallMillis());
+                        return made;
+                    },
+                    List.of());
+            return time[0];
+        } finally {
+            catalog.land(time[0]);
+            catalogLock.unlock();
+        }
     }
 
     /** @param writing commits the batch to the catalog */
@@ -217,6 +291,9 @@ public final class History {
             return 0;
         }
         catalogLock.lock();
+        if (engine.isShared()) {
+            catalog.reread();
+        }
         long time = catalog.add(batch, List.of(entry), engine.clock().wallMillis());
         try {
             writing.accept(batch);
@@ -250,13 +327,13 @@ public final class History {
     }
 
     /** Returns true if the reader need wait no longer: something lies between it and what is in flight. */
-    private boolean hasNews(ChangeScope scope, long from) {
+    private boolean hasNews(ChangeScope scope, ChangeProgress from) {
         long given = lastTime.get();
-        List<ChangeLog> concerning = concerning(scope, from);
+        List<ChangeLog> concerning = concerning(scope, from.since());
         long settled = settled(given, concerning);
         for (ChangeLog feed : concerning) {
             long last = feed.last();
-            if (Long.compareUnsigned(last, from) >= 0 && Long.compareUnsigned(last, settled) <= 0) {
+            if (Long.compareUnsigned(last, startOf(feed, from)) >= 0 && Long.compareUnsigned(last, settled) <= 0) {
                 return true;
             }
         }
@@ -284,10 +361,17 @@ public final class History {
      * entry. Several are in the order of time only as far as the clocks of the engines go.
      */
     private long settledOfShared(List<ChangeLog> feeds) {
-        feeds.forEach(ChangeLog::reread);
+        feeds.forEach(ChangeLog::rereadSettled);
         long behind = ChangePosition.timeOf(engine.clock().wallMillis() - EngineStore.CLOCK_BOUND_MILLIS);
         boolean isOneShard = feeds.size() == 2 && feeds.getFirst() == catalog;
         return isOneShard ? later(behind, feeds.getLast().last()) : behind;
+    }
+
+    /** The first time of a feed that a reader has not read. */
+    long startOf(ChangeLog feed, ChangeProgress progress) {
+        return engine.isShared()
+                ? progress.startOf(feed.partition().id())
+                : progress.position().time();
     }
 
     static long earlier(long one, long other) {
@@ -295,7 +379,7 @@ public final class History {
     }
 
     /** Waits until there may be something to read from this time on; answers what is left of the time, 0 if it is over. */
-    long await(ChangeScope scope, long from, long nanos) {
+    long await(ChangeScope scope, ChangeProgress from, long nanos) {
         ChangeTail follower = new ChangeTail(scope);
         followers.add(follower);
         try {

@@ -74,7 +74,8 @@ public final class MayflyServer implements AutoCloseable {
                     time.machinery(),
                     engineSettings(
                                     config.expiry().changeGrace(),
-                                    config.mongo().replicaSet() != null,
+                                    config.mongo().replicaSet() != null
+                                            || store.cluster().isPresent(),
                                     config.changeRetention())
                             .withMaxExpire(config.expiry().maxExpire())
                             .withSweep(SweepSettings.DEFAULTS.withRate(

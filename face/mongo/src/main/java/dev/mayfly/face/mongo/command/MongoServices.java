@@ -116,6 +116,11 @@ public final class MongoServices implements AutoCloseable {
         return settings.replicaSet() != null || isOneOfSeveral();
     }
 
+    /** Returns true if change streams can be opened. */
+    public boolean keepsHistory() {
+        return collections.engine().history().isKept(MongoCollections.FACE);
+    }
+
     public MongoSettings settings() {
         return settings;
     }

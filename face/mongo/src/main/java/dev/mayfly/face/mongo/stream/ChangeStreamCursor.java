@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.change.ChangeCursor;
-import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.change.ChangeProgress;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -42,8 +42,9 @@ final class ChangeStreamCursor implements OpenCursor {
         this.token = start.toBson();
     }
 
-    private static BsonDocument watermark(ChangePosition position) {
-        return new ResumeToken(position, ResumeToken.Kind.WATERMARK).toBson();
+    private BsonDocument watermark() {
+        ChangeProgress progress = changes.progress();
+        return new ResumeToken(progress.position(), ResumeToken.Kind.WATERMARK, progress).toBson();
     }
 
     @Override
@@ -81,7 +82,7 @@ final class ChangeStreamCursor implements OpenCursor {
                 isOver = events.hasEnded();
                 // Behind an event that is told there may be others that are not, but the next batch says so.
                 if (!isOver && found.isEmpty()) {
-                    token = watermark(changes.position());
+                    token = watermark();
                 }
                 break;
             }

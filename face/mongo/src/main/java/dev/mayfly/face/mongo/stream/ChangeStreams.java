@@ -4,7 +4,7 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.change.ChangeCursor;
-import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.change.ChangeProgress;
 import dev.mayfly.engine.change.ChangeScope;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.face.mongo.CommandError;
@@ -88,9 +88,9 @@ public final class ChangeStreams {
         ResumeToken token = options.token();
         boolean mustEnd = token != null && token.kind() == ResumeToken.Kind.LAST_EVENT && !options.ofCluster();
         History history = collections.engine().history();
-        ChangePosition from = token == null
-                ? options.startAt() == null ? ChangePosition.at(history.now() + 1) : options.startAt()
-                : mustEnd ? token.position() : token.next();
+        ChangeProgress from = token == null
+                ? options.startAt() == null ? history.present(scope) : ChangeProgress.at(options.startAt())
+                : mustEnd ? token.again() : token.next();
         ChangeCursor changes = history.follow(scope, from);
         EventRows events = new EventRows(
                 changes, new ChangeEvents(collections, options, ofCollection), ofCollection, options.ofCluster());
@@ -98,7 +98,9 @@ public final class ChangeStreams {
             events.startBehind(token);
         }
         boolean goesOn = token != null && token.kind() != ResumeToken.Kind.INVALIDATE;
-        ResumeToken start = token == null || !goesOn ? new ResumeToken(from, ResumeToken.Kind.WATERMARK) : token;
+        ResumeToken start = token == null || !goesOn
+                ? new ResumeToken(from.position(), ResumeToken.Kind.WATERMARK, changes.progress())
+                : token;
         return new ChangeStreamCursor(changes, events, pipeline.run(events, context), start);
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.stream;
 
 import dev.mayfly.engine.change.ChangeCursor;
 import dev.mayfly.engine.change.ChangeEntry;
+import dev.mayfly.engine.change.ChangeProgress;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -52,8 +53,7 @@ final class EventRows implements Rows {
                 continue;
             }
             boolean ends = ChangeEvents.ends(entry.kind(), ofCollection, ofCluster);
-            ResumeToken token =
-                    new ResumeToken(entry.position(), ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);
+            ResumeToken token = token(entry, ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);
             BsonDocument event = events.of(entry, token);
             if (event != null) {
                 last = token;
@@ -64,10 +64,17 @@ final class EventRows implements Rows {
         return null;
     }
 
+    /** @param entry the one that was read last */
+    private ResumeToken token(ChangeEntry entry, ResumeToken.Kind kind) {
+        ChangeProgress progress = changes.progress();
+        return new ResumeToken(
+                entry.position(), kind, progress.isPlain() ? ChangeProgress.at(entry.position()) : progress);
+    }
+
     private BsonDocument end(ChangeEntry entry) {
         ending = null;
         ended = true;
-        ResumeToken token = new ResumeToken(entry.position(), ResumeToken.Kind.INVALIDATE);
+        ResumeToken token = token(entry, ResumeToken.Kind.INVALIDATE);
         last = token;
         return ChangeEvents.invalidate(token, new BsonTimestamp(entry.position().time()), new BsonDateTime(entry.at()));
     }

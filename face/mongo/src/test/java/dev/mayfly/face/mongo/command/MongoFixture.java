@@ -56,7 +56,7 @@ public final class MongoFixture implements AutoCloseable {
         ClockGuard guard = new ClockGuard(
                 deadlines, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
-                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), settings(settings));
+                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), settings(settings, store));
         services = new MongoServices(settings, engine, deadlines, machine, machine, new MemoryUserStore());
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         address = transport
@@ -73,12 +73,12 @@ public final class MongoFixture implements AutoCloseable {
         return new MongoFixture(services.settings(), store, false);
     }
 
-    private static EngineSettings settings(MongoSettings settings) {
+    private static EngineSettings settings(MongoSettings settings, Store store) {
         Duration retention = Duration.ofHours(24);
         return EngineSettings.DEFAULTS
                 .withForms(MongoCollections.FACE, new MongoForms())
                 .withHistory(
-                        settings.replicaSet() == null
+                        settings.replicaSet() == null && store.cluster().isEmpty()
                                 ? HistorySettings.NONE
                                 : HistorySettings.of(
                                         MongoCollections.FACE, ChangeEncoder.of(ChangeNotes::note), retention));

@@ -4,25 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.store.api.CommitOutcome;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
-import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.Expectation;
-import dev.mayfly.store.api.ForwardingStore;
-import dev.mayfly.store.api.KeyRange;
-import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.Turn;
-import dev.mayfly.store.api.WriteBatch;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -60,75 +48,6 @@ final class RepeatedElsewhereTest {
         second.close();
         other.close();
         one.close();
-    }
-
-    /** Stays open when one of its servers ends. */
-    private static final class KeptStore extends ForwardingStore {
-        KeptStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    /** Stops before one of its calls for as long as something else takes. */
-    private static final class StoppedStore extends ForwardingStore {
-        private final AtomicInteger left = new AtomicInteger(-1);
-        private @Nullable Runnable meanwhile;
-
-        StoppedStore(Store store) {
-            super(store);
-        }
-
-        /** @param call the number of the call, from 0 on */
-        void stopBefore(int call, Runnable action) {
-            meanwhile = action;
-            left.set(call);
-        }
-
-        /** Returns true if it has stopped since. */
-        boolean hasStopped() {
-            return left.getAndSet(-1) < 0;
-        }
-
-        private void pass() {
-            Runnable action = meanwhile;
-            if (left.getAndDecrement() == 0 && action != null) {
-                action.run();
-            }
-        }
-
-        @Override
-        public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
-            pass();
-            return super.get(partition, space, key);
-        }
-
-        @Override
-        public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
-            pass();
-            return super.multiGet(partition, space, keys);
-        }
-
-        @Override
-        public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
-            pass();
-            return super.scan(partition, space, range, direction, limit);
-        }
-
-        @Override
-        public Turn turn(Partition partition) {
-            pass();
-            return super.turn(partition);
-        }
-
-        @Override
-        public CommitOutcome commit(
-                Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-            pass();
-            return super.commit(partition, batch, expectations, durability);
-        }
     }
 
     private static BsonDocument run(RawMongoClient client, String json) {

@@ -104,7 +104,7 @@ public final class AggregateCommand implements MongoCommand {
     private static Reply overView(CommandContext context, CommandRequest request, ResolvedView view) {
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
+        if (context.services().keepsHistory() && ChangeStreams.isOne(stages)) {
             throw Views.isNoCollection(request.database(), request.collection());
         }
         return run(context, ViewRequests.aggregate(request, view), request.namespace());
@@ -121,7 +121,7 @@ public final class AggregateCommand implements MongoCommand {
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
         int batchSize = QueryFields.cursorBatchSize(request, FIRST_BATCH);
-        if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
+        if (context.services().keepsHistory() && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
         Pipeline pipeline = PipelineCompiler.compile(stages, variables);
