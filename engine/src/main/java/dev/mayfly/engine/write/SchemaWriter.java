@@ -9,6 +9,7 @@ import dev.mayfly.engine.change.ChangeCapture;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
+import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.store.api.Durability;
@@ -18,6 +19,7 @@ import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -215,11 +217,7 @@ final class SchemaWriter {
     /** Moves the histories behind all entries of other engines, so that the next entry follows them. */
     private void passHistories() {
         if (engine.isShared()) {
-            for (ChangeCapture capture : changeCaptures) {
-                if (capture != null) {
-                    capture.reread();
-                }
-            }
+            ShardCalls.forEach(changeCaptures.stream().filter(Objects::nonNull).toList(), ChangeCapture::reread);
         }
     }
 

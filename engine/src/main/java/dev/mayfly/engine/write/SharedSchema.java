@@ -4,7 +4,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.EngineStore;
-import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -16,11 +16,10 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The number of a collection's schema in a store that several engines write, and how a change of the schema is written
@@ -44,10 +43,10 @@ public final class SharedSchema {
      */
     private static final long ROOM = 1L << 20;
 
-    /** The number of shards from which on they are fenced at the same time, since each takes a round trip. */
-    private static final int TOGETHER_FROM = 8;
-
     private final EngineStore engine;
+    /** The turns of the shards as they were read for the number, on which the fences most often still stand. */
+    private final Map<Partition, Turn> turns = new ConcurrentHashMap<>();
+
     private volatile long number;
 
     SharedSchema(EngineStore engine, CollectionRecord record) {
@@ -100,11 +99,13 @@ public final class SharedSchema {
 
     /** Returns a number for the change of the collection that follows a turn of the catalog. */
     long numberAfter(CollectionRecord record, Turn last) {
-        long number = numberAfter(engine, last);
-        for (Partition shard : record.partitions()) {
-            number = Math.max(number, CommitSequence.lastVersion(engine.store(), shard) + ROOM);
-        }
-        return number;
+        AtomicLong after = new AtomicLong(numberAfter(engine, last));
+        ShardCalls.forEach(record.partitions(), shard -> {
+            turns.put(shard, CommitRetry.turn(engine.store(), shard));
+            long version = CommitSequence.lastVersion(engine.store(), shard);
+            after.accumulateAndGet(version + ROOM, Math::max);
+        });
+        return after.get();
     }
 
     /** Returns a number for the making of a collection that follows a turn of the catalog. */
@@ -158,29 +159,18 @@ public final class SharedSchema {
     }
 
     private void fence(CollectionRecord record) {
-        List<Partition> shards = record.partitions();
-        if (shards.size() < TOGETHER_FROM) {
-            shards.forEach(this::fence);
-            return;
-        }
-        List<Future<?>> fences = new ArrayList<>();
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            shards.forEach(shard -> fences.add(executor.submit(() -> fence(shard))));
-        }
-        fences.forEach(SharedSchema::requireDone);
+        ShardCalls.forEach(record.partitions(), this::fence);
+        turns.clear();
     }
 
     private void fence(Partition shard) {
         long known = number;
         CommitRetry.commitInTurn(
-                engine.store(), shard, before -> Math.max(before, known), _ -> CommitRetry.batch(), List.of());
-    }
-
-    private static void requireDone(Future<?> fence) {
-        if (fence.state() == Future.State.FAILED) {
-            throw fence.exceptionNow() instanceof EngineException refusal
-                    ? new EngineException(refusal.error(), refusal)
-                    : new IllegalStateException("a shard could not be fenced", fence.exceptionNow());
-        }
+                engine.store(),
+                shard,
+                turns.get(shard),
+                before -> Math.max(before, known),
+                _ -> CommitRetry.batch(),
+                List.of());
     }
 }
