@@ -18,6 +18,21 @@ public final class CollectionReceipts {
     private final CollectionParts parts;
     private final StoreErrors storeErrors;
 
+    /**
+     * A receipt as it was read.
+     *
+     * @param version of the commit that left it; 0 if that is not kept
+     */
+    public record Receipt(long version, byte[] body) {
+        private static @Nullable Receipt of(IdempotencyRecords.@Nullable Kept kept) {
+            return kept == null ? null : new Receipt(kept.version(), kept.body());
+        }
+
+        private static IdempotencyRecords.@Nullable Kept kept(@Nullable Receipt read) {
+            return read == null ? null : new IdempotencyRecords.Kept(read.version, read.body);
+        }
+    }
+
     CollectionReceipts(CollectionParts parts) {
         this.parts = parts;
         this.storeErrors = parts.storeErrors();
@@ -49,13 +64,13 @@ public final class CollectionReceipts {
     }
 
     /** Returns the receipt in a shard, or null. */
-    public IdempotencyRecords.@Nullable Kept at(int shard, byte[] id) {
-        return storeErrors.translate(() -> records(shard).get(id));
+    public @Nullable Receipt at(int shard, byte[] id) {
+        return storeErrors.translate(() -> Receipt.of(records(shard).get(id)));
     }
 
     /** Returns the same, as it is behind every commit of which any reader has seen anything. */
-    public IdempotencyRecords.@Nullable Kept settledAt(int shard, byte[] id) {
-        return storeErrors.translate(() -> records(shard).getSettled(id));
+    public @Nullable Receipt settledAt(int shard, byte[] id) {
+        return storeErrors.translate(() -> Receipt.of(records(shard).getSettled(id)));
     }
 
     /**
@@ -63,8 +78,8 @@ public final class CollectionReceipts {
      *
      * @param before the receipt as it was read, or null for none
      */
-    public boolean replace(int shard, byte[] id, IdempotencyRecords.@Nullable Kept before, byte[] body) {
-        return storeErrors.translate(() -> records(shard).replace(id, before, body));
+    public boolean replace(int shard, byte[] id, @Nullable Receipt before, byte[] body) {
+        return storeErrors.translate(() -> records(shard).replace(id, Receipt.kept(before), body));
     }
 
     private IdempotencyRecords records(int shard) {

@@ -155,8 +155,13 @@ public final class History {
 
     /** Returns true if the history of this collection is kept as that of one that is gone. */
     public boolean knows(DroppedCollection dropped) {
-        ChangeLog feed = feeds.get(dropped.id());
-        return feed != null && feed.dropped() != null;
+        for (Partition shard : dropped.partitions()) {
+            ChangeLog feed = feeds.get(shard.id());
+            if (feed != null && feed.dropped() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Keeps what a collection wrote that is gone now, for as long as all else; answers false if that is nothing. */

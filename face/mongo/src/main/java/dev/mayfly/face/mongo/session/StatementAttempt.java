@@ -1,7 +1,6 @@
 package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.engine.CollectionReceipts;
-import dev.mayfly.engine.write.IdempotencyRecords;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import java.util.Arrays;
@@ -65,7 +64,7 @@ final class StatementAttempt {
         }
         int home = home(receipts);
         for (int time = 0; time < ATTEMPTS_MAX; time++) {
-            IdempotencyRecords.Kept kept = receipts.at(home, log.id());
+            CollectionReceipts.Receipt kept = receipts.at(home, log.id());
             StatementReceipt receipt = read(kept);
             StatementReceipt.Claim claim = receipt.claim(statement);
             if (claim == null) {
@@ -86,7 +85,7 @@ final class StatementAttempt {
 
     private void exclude(CollectionReceipts receipts, StatementReceipt.Claim own) {
         for (int time = 0; time < ATTEMPTS_MAX; time++) {
-            IdempotencyRecords.Kept kept = receipts.at(own.shard(), log.id());
+            CollectionReceipts.Receipt kept = receipts.at(own.shard(), log.id());
             StatementReceipt receipt = read(kept);
             requireLast(receipt);
             if (receipts.replace(
@@ -101,7 +100,7 @@ final class StatementAttempt {
     }
 
     /** Reads a receipt of which the statement is no part yet. */
-    private StatementReceipt read(IdempotencyRecords.@Nullable Kept kept) {
+    private StatementReceipt read(CollectionReceipts.@Nullable Receipt kept) {
         StatementReceipt receipt = log.read(kept == null ? null : kept.body());
         StatementLog.requireNew(statement, receipt.outcome(statement));
         return receipt;
@@ -126,7 +125,7 @@ final class StatementAttempt {
         }
         int home = home(receipts);
         for (int time = 0; time < ATTEMPTS_MAX; time++) {
-            IdempotencyRecords.Kept kept = receipts.at(home, log.id());
+            CollectionReceipts.Receipt kept = receipts.at(home, log.id());
             StatementReceipt receipt = read(kept);
             StatementReceipt.Claim claim = receipt.claim(statement);
             if (claim != null && claim.attempt() != attempt) {
@@ -173,7 +172,7 @@ final class StatementAttempt {
     }
 
     private StatementReceipt settled(CollectionReceipts receipts, int place) {
-        IdempotencyRecords.Kept kept = receipts.settledAt(place, log.id());
+        CollectionReceipts.Receipt kept = receipts.settledAt(place, log.id());
         return log.read(kept == null ? null : kept.body());
     }
 
