@@ -18,8 +18,12 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store.PartitionBatch;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +66,34 @@ interface CommitContract extends StoreUnderTest {
         CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
         store().beginSync(ended::complete);
         assertNull(ended.join());
+    }
+
+    @Test
+    default void aLargeBatchMayNameItsKeysInAnyOrder() {
+        List<Integer> numbers = new ArrayList<>(IntStream.range(0, 500).boxed().toList());
+        Collections.shuffle(numbers, new Random(1));
+        WriteBatch first = new WriteBatch();
+        numbers.forEach(number -> first.put(S, bytes(threeDigits(number)), bytes("old"))
+                .put(Space.INDEX, bytes(threeDigits(number)), bytes("")));
+        assertEquals(Applied.INSTANCE, commit(first));
+        WriteBatch second = new WriteBatch().deleteRange(Space.INDEX, range("100", "400"));
+        for (int number : numbers) {
+            if (number % 3 == 0) {
+                second.delete(S, bytes(threeDigits(number)));
+            } else {
+                second.put(S, bytes(threeDigits(number)), bytes("new " + number));
+            }
+        }
+        assertEquals(Applied.INSTANCE, commit(second));
+        for (int number = 0; number < 500; number++) {
+            assertEquals(number % 3 == 0 ? null : "new " + number, get(threeDigits(number)));
+        }
+        assertEquals(200, keys(P, Space.INDEX).size());
+        assertEquals("400", keys(P, Space.INDEX).get(100));
+    }
+
+    private static String threeDigits(int number) {
+        return Integer.toString(1000 + number).substring(1);
     }
 
     @Test
