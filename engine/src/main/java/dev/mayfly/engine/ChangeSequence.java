@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.sequence.SequencedChange;
 import dev.mayfly.engine.sequence.SequencedPage;
@@ -9,6 +10,7 @@ import dev.mayfly.engine.write.SweepControl;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The last change of each key of a collection in the order of their numbers, slot by slot. A number belongs to one change of
@@ -92,6 +94,14 @@ public final class ChangeSequence {
             }
             return pages.isEmpty() ? new SequencedPage(List.of(), bounds.until()) : merged(pages, bounds.after());
         });
+    }
+
+    /** Returns the keys of a slot in their order, also of documents that are gone and have left a tombstone. */
+    public List<DocumentKey> keys(int slot, Predicate<DocumentKey> wanted) {
+        return storeErrors.translate(() -> shards.stream()
+                .flatMap(shard -> shard.keys(slot, wanted).stream())
+                .sorted()
+                .toList());
     }
 
     /**

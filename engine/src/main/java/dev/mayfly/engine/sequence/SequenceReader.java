@@ -17,6 +17,7 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the changes of the slots of one shard, a page at a time; holds nothing between two pages. Safe for concurrent use. */
@@ -52,6 +53,24 @@ final class SequenceReader {
             }
         }
         return new SequencedPage(fill.changes, bounds.until());
+    }
+
+    /** Returns the keys that have an entry in a slot, in their order, whatever has become of their documents. */
+    List<DocumentKey> keys(int slot, Predicate<DocumentKey> wanted) {
+        List<DocumentKey> keys = new ArrayList<>();
+        KeyRange range = new KeyRange(Layout.sequenceHead(slot, 0), Layout.sequenceHead(slot + 1, 0));
+        try (Cursor cursor = committer
+                .store()
+                .scan(committer.partition(), Space.INDEX, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                DocumentKey key = Layout.sequenceDocument(cursor.key());
+                if (wanted.test(key)) {
+                    keys.add(key);
+                }
+            }
+        }
+        keys.sort(null);
+        return keys;
     }
 
     /** A page while it is filled. It ends between two batches, so that it can be said how far it goes. */

@@ -1,6 +1,9 @@
 package dev.mayfly.engine.sequence;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.write.CollectionCommitter;
+import java.util.List;
+import java.util.function.Predicate;
 
 /** The order of changes of one shard: kept, built and read. Safe for concurrent use. */
 public final class ShardSequence {
@@ -31,6 +34,10 @@ public final class ShardSequence {
     /** Gives entries to what was there before; may take long. */
     public void build() {
         new SequenceBuild(committer, index).run();
+    }
+
+    public List<DocumentKey> keys(int slot, Predicate<DocumentKey> wanted) {
+        return reader.keys(slot, wanted);
     }
 
     public SequencedPage read(int slot, SequencedPage.Bounds bounds) {

@@ -11,6 +11,7 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.bucket.ClusterServers;
 import dev.mayfly.face.couchbase.dcp.DcpCommands;
+import dev.mayfly.face.couchbase.dcp.RangeScanCommands;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.command.KvCommands;
@@ -85,12 +86,13 @@ public final class CouchbaseFace {
         KvCommands.addTo(
                 commands,
                 documents,
+                DcpCommands.addTo(commands),
                 services.engine(),
                 services.machine(),
                 services.settings().version(),
                 services.winding());
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
-        DcpCommands.addTo(commands);
+        RangeScanCommands.addTo(commands, documents);
         return commands;
     }
 

@@ -10,6 +10,7 @@ import dev.mayfly.test.harness.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
@@ -80,8 +81,8 @@ final class DcpCrashIT {
         int taken = 0;
         while (!told.equals(written)) {
             consumer.next();
-            for (DocumentChange change :
-                    consumer.changes().subList(taken, consumer.changes().size())) {
+            List<DocumentChange> changes = consumer.changes();
+            for (DocumentChange change : changes.subList(taken, changes.size())) {
                 taken++;
                 if (change.isMutation()) {
                     told.put(change.getKey(), new String(change.getContent(), StandardCharsets.UTF_8));

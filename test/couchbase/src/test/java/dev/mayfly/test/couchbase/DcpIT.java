@@ -69,12 +69,16 @@ final class DcpIT {
     }
 
     private String stat(String name) {
+        return stats("").getOrDefault(name, "");
+    }
+
+    private Map<String, String> stats(String group) {
         try (Wire wire = Wire.open(
                 server.endpoint().kvPort(),
                 server.endpoint().user(),
                 server.endpoint().password(),
                 BUCKET)) {
-            return wire.stats("").getOrDefault(name, "");
+            return wire.stats(group);
         }
     }
 
@@ -237,6 +241,7 @@ final class DcpIT {
                 told++;
             }
             assertTrue(told > 0 && told < count / 2, "told " + told);
+            assertTrue(stats("dcp").containsValue("true"), "no connection is paused");
             consumer.acknowledgeAll();
             consumer.next(count - told);
             assertNull(consumer.poll(SILENCE));

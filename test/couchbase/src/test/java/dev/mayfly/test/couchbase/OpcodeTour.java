@@ -181,19 +181,29 @@ final class OpcodeTour {
                         .vbucket(0)
                         .extras(Frame.u32(1))
                         .value("600"));
+        add(tour, "RANGE_SCAN_CREATE", Frame.of(0xda).vbucket(0).value("{}"), Wire.EINVAL);
+        add(tour, "RANGE_SCAN_CONTINUE", Frame.of(0xdb).vbucket(0).extras(new byte[28]), Wire.KEY_ENOENT);
+        add(tour, "RANGE_SCAN_CANCEL", Frame.of(0xdc).vbucket(0).extras(new byte[16]), Wire.KEY_ENOENT);
+        byte[] producer = Frame.concat(Frame.u32(0), Frame.u32(1));
+        add(tour, "DCP_OPEN", Frame.of(0x50, "tour").vbucket(0).extras(producer));
+        add(tour, "DCP_CONTROL", Frame.of(0x5e, "set_priority").vbucket(0).value("high"));
+        add(tour, "DCP_GET_FAILOVER_LOG", Frame.of(0x54).vbucket(0));
+        // A stream that would be sent now would come between the answers.
+        byte[] backwards = Frame.concat(new byte[8], Frame.u64(5), Frame.u64(3), new byte[24]);
+        add(tour, "DCP_STREAM_REQ", Frame.of(0x53).vbucket(0).extras(backwards), 0x22);
+        add(tour, "DCP_CLOSE_STREAM", Frame.of(0x52).vbucket(0), Wire.KEY_ENOENT);
+        add(tour, "DCP_BUFFER_ACKNOWLEDGEMENT", Frame.of(0x5d).vbucket(0), Wire.EINVAL);
+        add(tour, "DCP_NOOP", Frame.of(0x5c).vbucket(0));
         add(tour, "ADJUST_TIMEOFDAY", Frame.of(0xfc).vbucket(0).extras(new byte[9]));
     }
 
     private static void missing(List<Entry> tour) {
         add(tour, "FLUSH", Frame.of(0x08).vbucket(0), Wire.NOT_SUPPORTED);
-        add(tour, "DCP_OPEN", Frame.of(0x50, "stream").vbucket(0).extras(new byte[8]), Wire.UNKNOWN_COMMAND);
+        add(tour, "DCP_ADD_STREAM", Frame.of(0x51).vbucket(0).extras(new byte[4]), Wire.NOT_SUPPORTED);
         add(tour, "EVICT_KEY", key(0x93, "tour"), Wire.UNKNOWN_COMMAND);
         add(tour, "LIST_BUCKETS", Frame.of(0x87).vbucket(0), Wire.UNKNOWN_COMMAND);
         add(tour, "COMPACT_DB", Frame.of(0xb3).vbucket(0).extras(new byte[24]), Wire.UNKNOWN_COMMAND);
         add(tour, "GET_KEYS", Frame.of(0xb8, "a").vbucket(0), Wire.UNKNOWN_COMMAND);
-        add(tour, "RANGE_SCAN_CREATE", Frame.of(0xda).vbucket(0).value("{}"), Wire.UNKNOWN_COMMAND);
-        add(tour, "RANGE_SCAN_CONTINUE", Frame.of(0xdb).vbucket(0), Wire.UNKNOWN_COMMAND);
-        add(tour, "RANGE_SCAN_CANCEL", Frame.of(0xdc).vbucket(0), Wire.UNKNOWN_COMMAND);
         add(tour, "RETURN_META", store(0xb2, "a"), Wire.UNKNOWN_COMMAND);
         add(tour, "GET_CMD_TIMER", Frame.of(0xf3).vbucket(0).extras(new byte[1]), Wire.UNKNOWN_COMMAND);
         add(tour, "IOCTL_GET", Frame.of(0x23, "release_free_memory").vbucket(0), Wire.UNKNOWN_COMMAND);

@@ -194,7 +194,7 @@ final class Wire implements AutoCloseable {
         try {
             int magic = input.readUnsignedByte();
             int opcode = input.readUnsignedByte();
-            boolean isFlexible = magic == 0x18;
+            boolean isFlexible = magic == 0x18 || magic == 0x08;
             int framing = isFlexible ? input.readUnsignedByte() : 0;
             int key = isFlexible ? input.readUnsignedByte() : input.readUnsignedShort();
             int extras = input.readUnsignedByte();

@@ -96,7 +96,8 @@ public final class Caller implements Identity {
     private static String path(Privilege privilege) {
         return switch (privilege) {
             case NONE, LOGIN -> "";
-            case READ, META_READ, INSERT, UPSERT, DELETE, DCP -> "data.docs";
+            case READ, META_READ, INSERT, UPSERT, DELETE, RANGE_SCAN -> "data.docs";
+            case DCP -> "data.dcpstream";
             case META_WRITE -> "data.meta";
             case SYSTEM_XATTR_READ, SYSTEM_XATTR_WRITE -> "data.sxattr";
             case STATISTICS -> "stats";
@@ -106,8 +107,8 @@ public final class Caller implements Identity {
 
     private static String operation(Privilege privilege) {
         return switch (privilege) {
-            case NONE, LOGIN, READ, META_READ, SYSTEM_XATTR_READ, STATISTICS -> "read";
-            case DCP -> "sread";
+            case NONE, LOGIN, READ, META_READ, SYSTEM_XATTR_READ, STATISTICS, DCP -> "read";
+            case RANGE_SCAN -> "range_scan";
             case INSERT -> "insert";
             case UPSERT -> "upsert";
             case DELETE -> "delete";

@@ -83,6 +83,7 @@ public final class RoleDefinitions {
                     .application(),
             role("data_dcp_reader", COLLECTION, "Data DCP Reader", "May read data, and what is the system's with it.")
                     .granted("data.docs", "read", "sread")
+                    .granted("data.dcpstream", "read")
                     .granted("data.sxattr", "read")
                     .granted("collections", "read")
                     .application(),

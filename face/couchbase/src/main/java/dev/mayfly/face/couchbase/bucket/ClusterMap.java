@@ -25,6 +25,7 @@ public final class ClusterMap {
             "touch",
             "cccp",
             "dcp",
+            "rangeScan",
             "xattr");
     private static final List<String> CAPABILITIES_76 =
             List.of("preserveExpiry", "querySystemCollection", "subdoc.ReplicaRead");

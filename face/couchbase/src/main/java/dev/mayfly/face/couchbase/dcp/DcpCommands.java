@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** The requests of DCP: its table of contents. */
@@ -82,9 +83,9 @@ public final class DcpCommands {
         }
     }
 
-    /** The connections that are open, of all buckets. */
-    public List<DcpProducer> open() {
-        return List.copyOf(producers.values());
+    /** Tells the numbers of a bucket's connections. */
+    public void statistics(Bucket bucket, BiConsumer<String, Object> to) {
+        DcpStatistics.write(bucket, producers.values(), to);
     }
 
     private KvResponse open(KvCall call) {

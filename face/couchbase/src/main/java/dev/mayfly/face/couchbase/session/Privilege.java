@@ -18,6 +18,7 @@ public enum Privilege {
     STATISTICS,
     /** To follow the changes of documents. */
     DCP,
+    RANGE_SCAN,
     /** To change how a bucket or the node works. */
     SETTINGS
 }

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.kv.command;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.couchbase.dcp.DcpCommands;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.StoreRequest;
 import dev.mayfly.face.couchbase.session.KvCall;
@@ -28,6 +29,7 @@ public final class KvCommands {
     public static void addTo(
             KvCommandTable commands,
             Documents documents,
+            DcpCommands dcp,
             Engine engine,
             Clock machine,
             String version,
@@ -53,7 +55,7 @@ public final class KvCommands {
                                 RequestShape.bucket(Privilege.READ).noKey().noValue(), VBuckets::failovers))
                 .add(Opcode.GET_REPLICA, new SimpleCommand(RequestShape.document(Privilege.READ), KvCommands::replica))
                 .add(Opcode.GET_RANDOM_KEY, new RandomKeyCommand(documents))
-                .add(Opcode.STAT, new StatCommand(statistics))
+                .add(Opcode.STAT, new StatCommand(statistics, dcp))
                 .add(Opcode.SET_PARAM, new SetParamCommand())
                 .add(Opcode.ADJUST_TIMEOFDAY, new TimeOfDayCommand(winding))
                 .add(

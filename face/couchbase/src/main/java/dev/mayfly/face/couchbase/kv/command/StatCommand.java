@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.kv.command;
 
+import dev.mayfly.face.couchbase.dcp.DcpCommands;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
@@ -16,9 +17,11 @@ final class StatCommand implements KvCommand {
     private static final RequestShape RULE = RequestShape.bucket(Privilege.STATISTICS);
 
     private final Statistics statistics;
+    private final DcpCommands dcp;
 
-    StatCommand(Statistics statistics) {
+    StatCommand(Statistics statistics, DcpCommands dcp) {
         this.statistics = statistics;
+        this.dcp = dcp;
     }
 
     @Override
@@ -43,6 +46,7 @@ final class StatCommand implements KvCommand {
             case "vbucket" -> Statistics.states(call.bucket(), to);
             case "vbucket-details" -> Statistics.details(call.bucket(), vBuckets(call, words), to);
             case "vbucket-seqno" -> Statistics.seqnos(call.bucket(), vBuckets(call, words), to);
+            case "dcp" -> dcp.statistics(call.bucket(), to);
             case "failovers" -> Statistics.failovers(call.bucket(), vBuckets(call, words), to);
             case "collections", "collections-details" -> Statistics.collections(call.bucket(), to);
             case "scopes", "scopes-details" -> Statistics.scopes(call.bucket(), to);
