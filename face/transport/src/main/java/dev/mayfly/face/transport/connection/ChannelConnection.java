@@ -277,7 +277,9 @@ public final class ChannelConnection implements Connection {
             giveBack(paidBytes);
             Request.DelayedAnswer delayed = request.delayed();
             if (delayed != null) {
-                delay(request, delayed);
+                isBusy = true;
+                timeouts.restart(ConnectionDuty.NOTHING);
+                new DelayedTurn(this, channel, shared, delayed, requests).begin(request, begun);
             }
         } else {
             isBusy = true;
@@ -306,47 +308,6 @@ public final class ChannelConnection implements Connection {
 
     RequestTimes.OfFace times() {
         return times;
-    }
-
-    /** Lets the connection be busy until the answer is given. */
-    private void delay(Request request, Request.DelayedAnswer answer) {
-        isBusy = true;
-        timeouts.restart(ConnectionDuty.NOTHING);
-        shared.running().begin();
-        long number = requests;
-        try {
-            answer.begin(() -> endDelay(() -> {
-                times.add(request.operation(), shared.clock().tickNanos() - begun);
-                giveDelayed(answer, number);
-            }));
-        } catch (Throwable e) {
-            isBusy = false;
-            shared.running().end();
-            fail(number, e);
-        }
-    }
-
-    private void endDelay(Runnable end) {
-        try {
-            channel.eventLoop().execute(end);
-        } catch (RejectedExecutionException _) {
-            outbox.close();
-        } finally {
-            shared.running().end();
-        }
-    }
-
-    private void giveDelayed(Request.DelayedAnswer answer, long number) {
-        isBusy = false;
-        try {
-            answer.give();
-        } catch (ConnectionClosedException _) {
-            channel.close();
-        } catch (Throwable e) {
-            fail(number, e);
-        }
-        becomeReady();
-        flushHere();
     }
 
     void runTimed(Request request) {
@@ -394,8 +355,8 @@ public final class ChannelConnection implements Connection {
         channel.close();
     }
 
-    /** Ends a turn whose connection has closed before its thread began. */
-    void endTurnUnbegun() {
+    /** Lets other requests run again; for a turn that has no thread, or whose connection has closed before it began. */
+    void endBusy() {
         isBusy = false;
     }
 

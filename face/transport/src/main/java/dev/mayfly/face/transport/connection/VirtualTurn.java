@@ -42,7 +42,7 @@ final class VirtualTurn implements Runnable {
         paidBytes += owedBytes;
         if (!channel.isActive()) {
             connection.giveBack(paidBytes);
-            connection.endTurnUnbegun();
+            connection.endBusy();
             return;
         }
         shared.running().begin();
