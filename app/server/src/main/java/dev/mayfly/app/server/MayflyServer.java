@@ -159,7 +159,9 @@ public final class MayflyServer implements AutoCloseable {
                             folder.path(),
                             RocksOptions.DEFAULT.withHotBytes(shares.cachedBytes()),
                             MayflyServer::admit);
-                    yield config.durability() == Durability.SYNCED ? new SyncedStore(opened) : opened;
+                    yield config.durability() == Durability.SYNCED
+                            ? new SyncedStore(opened, EventLoopThread::leave)
+                            : opened;
                 }
                 case Place.Cassandra cassandra -> CassandraParts.open(cassandra);
             };

@@ -4,7 +4,10 @@ import static dev.mayfly.face.transport.TransportFixture.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.face.transport.connection.EventLoopThread;
 import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.face.transport.http.HttpHandler;
+import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;
 import dev.mayfly.face.transport.http.HttpService;
 import dev.mayfly.face.transport.http.Router;
@@ -30,6 +33,7 @@ final class HttpTest {
                     "/echo",
                     request -> HttpResponse.text(201, request.text()).with("X-Was", "echo"))
             .add("DELETE", "/docs/{id}", _ -> HttpResponse.of(204))
+            .add("GET", "/waits", new Waiting())
             .add("GET", "/fails", _ -> {
                 throw new IllegalStateException("asked to fail");
             })
@@ -60,6 +64,41 @@ final class HttpTest {
         assertAnswer("400 Bad Request", "bad request\n", "GET http://elsewhere/hello");
         assertAnswer("500 Internal Server Error", "internal error\n", "GET /fails");
         assertAnswer("204 No Content", "", "DELETE /docs/1");
+    }
+
+    /** Would run on the event loop, and finds that it has to wait. */
+    private static final class Waiting implements HttpHandler {
+        @Override
+        public HttpResponse handle(HttpRequest request) {
+            return prepare(request).respond();
+        }
+
+        @Override
+        public Prepared prepare(HttpRequest request) {
+            return new Prepared() {
+                @Override
+                public boolean isBounded() {
+                    return true;
+                }
+
+                @Override
+                public boolean mayBeginAgain() {
+                    return true;
+                }
+
+                @Override
+                public HttpResponse respond() {
+                    EventLoopThread.leave();
+                    return HttpResponse.text(
+                            200, "virtual: " + Thread.currentThread().isVirtual());
+                }
+            };
+        }
+    }
+
+    @Test
+    void requestThatHasToWaitLeavesTheEventLoop() throws IOException {
+        assertAnswer("200 OK", "virtual: true", "GET /waits");
     }
 
     @Test

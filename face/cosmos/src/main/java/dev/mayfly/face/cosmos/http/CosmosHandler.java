@@ -8,6 +8,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.transport.connection.ConnectionClosedException;
+import dev.mayfly.face.transport.connection.EventLoopLeftException;
 import dev.mayfly.face.transport.http.HttpHandler;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;
@@ -75,6 +76,7 @@ public final class CosmosHandler implements HttpHandler {
         private final @Nullable CosmosRequest request;
         private final @Nullable RestOperation operation;
         private final @Nullable CosmosException refusal;
+        private boolean hasLeftLoop;
 
         Turn(
                 HttpRequest http,
@@ -92,6 +94,12 @@ public final class CosmosHandler implements HttpHandler {
             return request == null || operation == null || operation.isBounded(request);
         }
 
+        /** A bounded operation is one call of the engine, which leaves before it has done anything. */
+        @Override
+        public boolean mayBeginAgain() {
+            return true;
+        }
+
         @Override
         public HttpResponse respond() {
             String activityId = activityIds.of(
@@ -107,6 +115,9 @@ public final class CosmosHandler implements HttpHandler {
                 response = errorOf(CosmosErrors.of(error.error()), activityId);
             } catch (MemoryLimitExceeded exceeded) {
                 response = errorOf(CosmosErrors.outOfMemory(exceeded), activityId);
+            } catch (EventLoopLeftException left) {
+                hasLeftLoop = true;
+                throw left;
             } catch (ConnectionClosedException closed) {
                 throw closed;
             } catch (RuntimeException mistake) {
@@ -122,7 +133,7 @@ public final class CosmosHandler implements HttpHandler {
             }
             Actor caller = gate.admit(request);
             // An operation that may change a policy is not bounded, so a bounded one needs no actor.
-            if (operation.isBounded(request)) {
+            if (!hasLeftLoop && operation.isBounded(request)) {
                 return operation.answer(request);
             }
             try (CosmosGuard guard = new CosmosGuard(request, machine, memory)) {

@@ -30,7 +30,7 @@ public final class EventLoopThread extends FastThreadLocalThread {
 
     /**
      * Ends a request that is carried out on an event loop and has done nothing yet: it is begun again on a thread that may
-     * wait. For whoever is about to hold much memory; does nothing on any other thread.
+     * wait. For whoever is about to hold much memory or to wait; does nothing on any other thread.
      */
     public static void leave() {
         if (Thread.currentThread() instanceof EventLoopThread loop

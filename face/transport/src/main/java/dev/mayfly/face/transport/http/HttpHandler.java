@@ -32,6 +32,11 @@ public interface HttpHandler {
         /** Returns the result of {@link HttpHandler#isBounded} for this request. */
         boolean isBounded();
 
+        /** Returns the result of {@link dev.mayfly.face.transport.connection.Request#mayBeginAgain}. */
+        default boolean mayBeginAgain() {
+            return false;
+        }
+
         /** Answers this request as {@link HttpHandler#handle} does. */
         HttpResponse respond();
     }

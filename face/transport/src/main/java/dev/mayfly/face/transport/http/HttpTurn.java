@@ -3,6 +3,7 @@ package dev.mayfly.face.transport.http;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.transport.connection.ChannelConnection;
 import dev.mayfly.face.transport.connection.ConnectionClosedException;
+import dev.mayfly.face.transport.connection.EventLoopLeftException;
 import dev.mayfly.face.transport.connection.Request;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -92,6 +93,11 @@ final class HttpTurn implements Request {
     }
 
     @Override
+    public boolean mayBeginAgain() {
+        return prepared != null && prepared.mayBeginAgain();
+    }
+
+    @Override
     public String operation() {
         return prepared == null ? "refused" : method;
     }
@@ -111,7 +117,7 @@ final class HttpTurn implements Request {
         }
         try {
             return prepared.respond();
-        } catch (ConnectionClosedException e) {
+        } catch (ConnectionClosedException | EventLoopLeftException e) {
             throw e;
         } catch (RuntimeException e) {
             LOG.error("connection {}: {} {} failed", connection.id(), method, rawPath(target), e);
