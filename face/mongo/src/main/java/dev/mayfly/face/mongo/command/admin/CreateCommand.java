@@ -5,7 +5,9 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
@@ -88,39 +90,57 @@ public final class CreateCommand implements MongoCommand {
                     () -> create(
                             context,
                             request,
-                            ViewFields.create(context, request).options()));
+                            ViewFields.create(context, request).options(),
+                            OptionalLong.empty()));
         } else {
             OptionalLong seconds = KindFields.seconds(context, request);
             BsonDocument options = options(request);
             PowerOf2Sizes.create(request, context.services().settings().release(), options);
-            Collection made = create(context, request, options);
-            String field = CollectionExpiry.field(made.record());
-            if (field != null && seconds.isPresent()) {
-                CollectionExpiry.set(made, field, seconds.getAsLong());
-            }
+            create(context, request, options, seconds);
         }
         return Reply.ok();
     }
 
-    private static Collection create(CommandContext context, CommandRequest request, BsonDocument options) {
+    private static void create(
+            CommandContext context, CommandRequest request, BsonDocument options, OptionalLong seconds) {
+        Collection made;
         try {
             MongoCollections collections = context.services().collections();
-            Collection made = options.containsKey("capped")
+            made = options.containsKey("capped")
                     ? collections.createCapped(request.database(), request.collection(), options)
                     : collections.create(request.database(), request.collection(), options);
             context.collections().belongsToTransaction(made);
-            return made;
         } catch (EngineException failure) {
-            boolean isThere = MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS;
-            if (isThere && context.collections().isHidden(request.collectionName())) {
-                throw new CommandError(
-                        MongoCode.WRITE_CONFLICT, "a transaction that is still open has made the collection");
+            if (MongoErrors.codeOf(failure.error()) != MongoCode.NAMESPACE_EXISTS) {
+                throw failure;
             }
-            if (isThere) {
-                throw new CommandError(
-                        MongoCode.NAMESPACE_EXISTS, "Collection " + request.namespace() + " already exists.");
-            }
-            throw failure;
+            requireAlike(context, request, options, seconds);
+            return;
+        }
+        String field = CollectionExpiry.field(made.record());
+        if (field != null && seconds.isPresent()) {
+            CollectionExpiry.set(made, field, seconds.getAsLong());
+        }
+    }
+
+    /** A collection that is there already counts as made if its options are those of the request. */
+    private static void requireAlike(
+            CommandContext context, CommandRequest request, BsonDocument options, OptionalLong seconds) {
+        if (context.collections().isHidden(request.collectionName())) {
+            throw new CommandError(
+                    MongoCode.WRITE_CONFLICT, "a transaction that is still open has made the collection");
+        }
+        boolean isAlike = context.transaction() == null
+                && context.services().settings().release() != MongoRelease.V3_6
+                && context.collections()
+                        .findAny(request.collectionName())
+                        .filter(there -> CollectionSettings.options(there.record())
+                                        .equals(options)
+                                && CollectionExpiry.seconds(there.record()).equals(seconds))
+                        .isPresent();
+        if (!isAlike) {
+            throw new CommandError(
+                    MongoCode.NAMESPACE_EXISTS, "Collection " + request.namespace() + " already exists.");
         }
     }
 
