@@ -46,6 +46,9 @@ import org.slf4j.LoggerFactory;
 public final class Catalog {
     private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
 
+    /** The number of times a collection is looked for that others make and drop meanwhile. */
+    private static final int ATTEMPTS_MAX = 100;
+
     private final EngineContext context;
     private final Map<CollectionName, Collection> collections = new ConcurrentHashMap<>();
     private final CatalogFollower follower;
@@ -292,8 +295,26 @@ public final class Catalog {
             return found;
         }
         synchronized (this) {
-            Collection again = find(name);
-            return again != null ? again : create(name, options);
+            for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+                Collection again = find(name);
+                Collection there = again == null ? tryMaking(name, options) : again;
+                if (there != null) {
+                    return there;
+                }
+            }
+        }
+        throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    /** Returns null if another engine has made it meanwhile. */
+    private @Nullable Collection tryMaking(CollectionName name, CollectionOptions options) {
+        try {
+            return create(name, options);
+        } catch (EngineException refusal) {
+            if (context.engine().isShared() && refusal.error() instanceof EngineError.CollectionExists) {
+                return null;
+            }
+            throw refusal;
         }
     }
 

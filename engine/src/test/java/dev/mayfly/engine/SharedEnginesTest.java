@@ -138,16 +138,16 @@ final class SharedEnginesTest {
     }
 
     private static void create(Node node, CollectionName name) {
-        node.engine
-                .catalog()
-                .create(
-                        name,
-                        new Catalog.CollectionOptions(
-                                DocumentFormat.BSON,
-                                BaseInstant.MODIFIED,
-                                new byte[0],
-                                List.of(QueueIds.INHERIT, QueueIds.FOR, QueueIds.UNTIL),
-                                Policy.NONE.withRules(List.of(new Rule.Absolute()))));
+        node.engine.catalog().create(name, options());
+    }
+
+    private static Catalog.CollectionOptions options() {
+        return new Catalog.CollectionOptions(
+                DocumentFormat.BSON,
+                BaseInstant.MODIFIED,
+                new byte[0],
+                List.of(QueueIds.INHERIT, QueueIds.FOR, QueueIds.UNTIL),
+                Policy.NONE.withRules(List.of(new Rule.Absolute())));
     }
 
     @AfterEach
@@ -198,6 +198,29 @@ final class SharedEnginesTest {
                 read.stream()
                         .filter(text -> text.startsWith("o") && !text.contains(" "))
                         .toList());
+    }
+
+    @Test
+    void aCollectionThatAnotherMakesAtTheSameMomentIsFound() {
+        Node one = open();
+        Node other = open();
+        int made = 0;
+        for (int stop = 0; stop < 12; stop++) {
+            CollectionName name = new CollectionName("test", "db", "made" + stop);
+            int[] left = {stop};
+            one.store.setPause(() -> {
+                if (left[0]-- == 0) {
+                    create(other, name);
+                }
+            });
+            Collection found = one.engine.catalog().findOrCreate(name, options());
+            one.store.setPause(() -> {});
+            Collection there = other.engine.find(name);
+            assertNotNull(there);
+            assertEquals(there.record().id(), found.record().id());
+            made += left[0] < 0 ? 1 : 0;
+        }
+        assertTrue(made > 3, "stopped only " + made + " times");
     }
 
     @Test
