@@ -109,19 +109,8 @@ public final class CommitRetry {
             LongUnaryOperator schema,
             LongFunction<WriteBatch> batches,
             List<Expectation> expectations) {
-        return commitInTurn(store, partition, null, schema, batches, expectations);
-    }
-
-    /** @param known the last turn as far as the caller knows, or null */
-    public static CommitOutcome commitInTurn(
-            Store store,
-            Partition partition,
-            @Nullable Turn known,
-            LongUnaryOperator schema,
-            LongFunction<WriteBatch> batches,
-            List<Expectation> expectations) {
         for (int attempt = 0; attempt < TURNS_MAX; attempt++) {
-            Turn last = attempt == 0 && known != null ? known : turn(store, partition);
+            Turn last = turn(store, partition);
             long next = schema.applyAsLong(last.schema());
             WriteBatch batch = batches.apply(next).standOn(last, next);
             CommitOutcome outcome = commit(store, partition, batch, expectations, Durability.SYNCED);

@@ -99,6 +99,16 @@ public final class CommitSequence {
         return false;
     }
 
+    /**
+     * A batch that changes nothing that is remembered was written from this turn to that, under the latch: the state is as of
+     * the later turn if it was as of the earlier one.
+     */
+    public void passed(Turn from, Turn to) {
+        if (from.equals(stored)) {
+            stored = to;
+        }
+    }
+
     /** Brings the state up to the last batch of any engine. */
     public void catchUp() {
         if (engine.isShared() && !CommitRetry.turn(engine.store(), partition).equals(stored)) {

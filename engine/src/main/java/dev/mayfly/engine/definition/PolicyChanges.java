@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
@@ -21,7 +22,9 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** Changes the policy of a collection: one write of the catalog, whatever the number of documents. */
@@ -157,24 +160,41 @@ public final class PolicyChanges {
 
     /** Returns true if any queue has an entry that the current policy may have killed by now. */
     private boolean mayHoldDead(CollectionRecord record, long now) {
-        shards.all().forEach(CollectionCommitter::catchUp);
-        for (QueueDefinition queue : record.queues()) {
-            long latest = record.policy().latestDue(queue.id(), now);
-            if (latest != Long.MIN_VALUE
-                    && shards.all().stream().anyMatch(shard -> hasEntry(shard, queue.id(), latest))) {
-                return true;
+        ShardCalls.forEach(shards.all(), CollectionCommitter::catchUp);
+        List<List<DueRange>> ranges = new ArrayList<>();
+        for (CollectionCommitter shard : shards.all()) {
+            List<DueRange> own = new ArrayList<>();
+            for (QueueDefinition queue : record.queues()) {
+                long latest = record.policy().latestDue(queue.id(), now);
+                if (latest != Long.MIN_VALUE) {
+                    own.add(DueRange.of(shard, queue.id(), latest));
+                }
             }
+            own.add(DueRange.of(shard, QueueIds.RECHECK, now));
+            ranges.add(own);
         }
-        return shards.all().stream().anyMatch(shard -> hasEntry(shard, QueueIds.RECHECK, now));
+        AtomicBoolean isSomeThere = new AtomicBoolean();
+        ShardCalls.forEach(ranges, own -> {
+            if (!isSomeThere.get() && own.stream().anyMatch(DueRange::hasEntry)) {
+                isSomeThere.set(true);
+            }
+        });
+        return isSomeThere.get();
     }
 
-    private static boolean hasEntry(CollectionCommitter shard, int queue, long latest) {
-        byte[] from = queue == QueueIds.RECHECK
-                ? Layout.queueHead(queue, shard.rechecks().floor())
-                : shard.marks().at(queue);
-        KeyRange due = new KeyRange(from, QueueEntry.frontier(queue, latest));
-        try (Cursor cursor = shard.store().scan(shard.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
-            return cursor.next();
+    /** The entries of a queue that may be due in one shard. */
+    private record DueRange(CollectionCommitter shard, KeyRange range) {
+        static DueRange of(CollectionCommitter shard, int queue, long latest) {
+            byte[] from = queue == QueueIds.RECHECK
+                    ? Layout.queueHead(queue, shard.rechecks().floor())
+                    : shard.marks().at(queue);
+            return new DueRange(shard, new KeyRange(from, QueueEntry.frontier(queue, latest)));
+        }
+
+        boolean hasEntry() {
+            try (Cursor cursor = shard.store().scan(shard.partition(), Space.EXPIRY, range, Direction.FORWARD, 1)) {
+                return cursor.next();
+            }
         }
     }
 

@@ -65,6 +65,7 @@ public final class CollectionCommitter {
                 partition,
                 currentSchema::number,
                 Math.max(settled, ModifiedIndex.lastVersion(store, partition)));
+        currentSchema.follow(partition, sequence);
         add(modifiedIndex);
         add(tombstones);
         add(heldDocuments);

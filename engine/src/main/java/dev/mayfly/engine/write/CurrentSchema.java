@@ -10,6 +10,7 @@ import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitLatches;
 import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.document.FaceForms;
@@ -83,6 +84,11 @@ public final class CurrentSchema implements CommitParticipant {
     @Nullable
     ChangeCapture changeCapture(int shard) {
         return changeCaptures.get(shard);
+    }
+
+    /** Registers the commits of a shard, by whose turns the schema is fenced. */
+    void follow(Partition shard, CommitSequence sequence) {
+        shared.follow(shard, sequence);
     }
 
     /** The number of the schema, where several engines write; else 0. */

@@ -5,6 +5,8 @@ import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.ShardCalls;
+import dev.mayfly.engine.error.EngineError;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -43,10 +45,14 @@ public final class SharedSchema {
      */
     private static final long ROOM = 1L << 20;
 
+    /** The number of turns on which a shard is fenced that others write before. */
+    private static final int FENCES_MAX = 1_000;
+
     private final EngineStore engine;
     /** The turns of the shards as they were read for the number, on which the fences most often still stand. */
     private final Map<Partition, Turn> turns = new ConcurrentHashMap<>();
 
+    private final Map<Partition, CommitSequence> sequences = new ConcurrentHashMap<>();
     private volatile long number;
 
     SharedSchema(EngineStore engine, CollectionRecord record) {
@@ -164,13 +170,24 @@ public final class SharedSchema {
     }
 
     private void fence(Partition shard) {
-        long known = number;
-        CommitRetry.commitInTurn(
-                engine.store(),
-                shard,
-                turns.get(shard),
-                before -> Math.max(before, known),
-                _ -> CommitRetry.batch(),
-                List.of());
+        Turn known = turns.get(shard);
+        for (int attempt = 0; attempt < FENCES_MAX; attempt++) {
+            Turn last = known == null || attempt > 0 ? CommitRetry.turn(engine.store(), shard) : known;
+            WriteBatch fence = CommitRetry.batch().standOn(last, Math.max(last.schema(), number));
+            CommitOutcome outcome = CommitRetry.commit(engine.store(), shard, fence, List.of(), Durability.SYNCED);
+            if (!(outcome instanceof CommitOutcome.OutOfTurn)) {
+                CommitSequence sequence = sequences.get(shard);
+                if (sequence != null) {
+                    sequence.passed(last, fence.turnAfter(last));
+                }
+                return;
+            }
+        }
+        throw new EngineException(new EngineError.TooManyConflicts(FENCES_MAX));
+    }
+
+    /** The commits of a shard, which go on from a fence as if it had been one of them. */
+    void follow(Partition shard, CommitSequence sequence) {
+        sequences.put(shard, sequence);
     }
 }
