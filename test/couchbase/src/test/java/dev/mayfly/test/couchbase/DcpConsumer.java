@@ -28,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +36,16 @@ import org.jspecify.annotations.Nullable;
 final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Those who wait are told after so many. */
+    private static final int COUNTED = 1_000;
+
     private final Client client;
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     private final Map<Integer, StreamOffset> offsets = new ConcurrentHashMap<>();
     private final List<DocumentChange> changes = new ArrayList<>();
+    private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private volatile boolean acknowledges = true;
+    private volatile boolean countsOnly;
 
     private DcpConsumer(int port, String user, String password, String bucket, UnaryOperator<Client.Builder> settings) {
         Client.Builder builder = Client.builder()
@@ -115,6 +121,38 @@ final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
         changes().forEach(DocumentChange::flowControlAck);
     }
 
+    /** From now on it counts what it is told, and keeps none of it. */
+    void countOnly() {
+        countsOnly = true;
+    }
+
+    /** Returns once it has been told so many of a kind. */
+    void awaitCount(String kind, long count) throws InterruptedException {
+        for (long before = -1; count(kind) < count; ) {
+            if (count(kind) == before) {
+                throw new AssertionError("told only " + before + " of " + count + ": " + kind);
+            }
+            before = count(kind);
+            synchronized (counts) {
+                counts.wait(PATIENCE.toMillis());
+            }
+        }
+    }
+
+    long count(String kind) {
+        return counts.computeIfAbsent(kind, _ -> new AtomicLong()).get();
+    }
+
+    private void count(DocumentChange change, String what) {
+        long now = counts.computeIfAbsent(what, _ -> new AtomicLong()).incrementAndGet();
+        change.flowControlAck();
+        if (now % COUNTED == 0) {
+            synchronized (counts) {
+                counts.notifyAll();
+            }
+        }
+    }
+
     /** The next thing it is told, or null if there is none in a while. */
     @Nullable
     String poll(Duration patience) throws InterruptedException {
@@ -146,6 +184,10 @@ final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
 
     private void take(DocumentChange change, String what) {
         offsets.put(change.getVbucket(), change.getOffset());
+        if (countsOnly) {
+            count(change, what);
+            return;
+        }
         synchronized (changes) {
             changes.add(change);
         }
