@@ -26,6 +26,7 @@ import dev.mayfly.face.couchbase.session.KvProtocol;
 import dev.mayfly.face.couchbase.session.KvServices;
 import dev.mayfly.face.couchbase.session.SessionCommands;
 import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
+import dev.mayfly.face.couchbase.xdcr.Replications;
 import dev.mayfly.face.transport.LoginThrottle;
 import dev.mayfly.face.transport.connection.Protocol;
 import dev.mayfly.face.transport.http.HostPolicy;
@@ -47,6 +48,7 @@ public final class CouchbaseFace {
     private final QueryService query;
     private final Documents documents;
     private final CompactionChoice compaction;
+    private final Replications replications;
 
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
@@ -73,10 +75,20 @@ public final class CouchbaseFace {
         ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
         Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.dataFolder());
         this.compaction = new CompactionChoice(cluster, audit);
+        this.replications = new Replications(buckets, services.engine().records(NAME), services.machine());
         this.management = new ManagementService(new ManagementService.Services(
-                        services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
+                        services.engine(),
+                        buckets,
+                        map,
+                        cluster,
+                        users,
+                        login,
+                        audit,
+                        replications,
+                        services.machine()))
                 .handler();
         this.query = CouchbaseQueries.service(services, buckets, documents, users, login, audit);
+        replications.restore();
     }
 
     /** Every command of the key-value port: its table of contents. */
@@ -98,6 +110,7 @@ public final class CouchbaseFace {
 
     /** Notes that the server ends in order, once nothing is served any more. */
     public void close() {
+        replications.close();
         buckets.close();
     }
 

@@ -52,6 +52,7 @@ final class RestTour {
         users(tour);
         settings(tour);
         call(tour, "delete a bucket", "DELETE", B, 200);
+        replications(tour);
         missing(tour);
         return tour;
     }
@@ -92,11 +93,14 @@ final class RestTour {
                 "3");
     }
 
+    /** Replications are made between two servers, which {@code ReplicationIT} has. */
+    private static void replications(List<Call> tour) {
+        get(tour, "read the settings of replications", "/settings/replications");
+        get(tour, "list remote clusters", "/pools/default/remoteClusters");
+    }
+
     private static void missing(List<Call> tour) {
         get(tour, "read the settings of the query service", "/settings/querySettings", 404);
-        get(tour, "replications", "/settings/replications", 404);
-        post(tour, "create a replication", "/controller/createReplication", 404, "fromBucket", "tour");
-        get(tour, "list remote clusters", "/pools/default/remoteClusters", 404);
         post(tour, "add a node", "/controller/addNode", 404, "hostname", "127.0.0.2");
         post(tour, "rebalance", "/controller/rebalance", 404, "knownNodes", "");
         get(tour, "views of a bucket", BUCKETS + "/default/ddocs", 404);

@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.xdcr.Replications;
 import dev.mayfly.face.transport.http.HttpHandler;
 
 /** The management service as a whole: its table of contents. */
@@ -27,6 +28,7 @@ public final class ManagementService {
             StoredUsers users,
             BasicLogin login,
             Audit audit,
+            Replications replications,
             Clock machine) {}
 
     public ManagementService(Services services) {
@@ -42,7 +44,9 @@ public final class ManagementService {
         new BucketOperations(buckets, new BucketChecks(buckets, cluster), forms, compaction, events).addTo(routes);
         new ScopeOperations(buckets, events).addTo(routes);
         new MapStreams(buckets, services.map(), forms).addTo(routes);
-        new SettingsOperations(buckets, cluster, audit).addTo(routes);
+        ReplicationOperations replications = new ReplicationOperations(services.replications());
+        replications.addTo(routes);
+        new SettingsOperations(buckets, cluster, audit, replications).addTo(routes);
         new AuditOperations(audit, services.users(), buckets.rules()).addTo(routes);
         passwords.addTo(routes);
         new UserOperations(services.users(), buckets, passwords, audit, services.machine()).addTo(routes);

@@ -18,8 +18,10 @@ final class SettingsOperations {
     private final Buckets buckets;
     private final ClusterSettings cluster;
     private final Audit audit;
+    private final ReplicationOperations replications;
 
-    SettingsOperations(Buckets buckets, ClusterSettings cluster, Audit audit) {
+    SettingsOperations(Buckets buckets, ClusterSettings cluster, Audit audit, ReplicationOperations replications) {
+        this.replications = replications;
         this.buckets = buckets;
         this.cluster = cluster;
         this.audit = audit;
@@ -80,14 +82,15 @@ final class SettingsOperations {
         return RestReply.done();
     }
 
-    /** Returns the tasks: only the one that never runs, since long work runs within the request that asks for it. */
-    private static ArrayNode tasks() {
+    /** Returns the replications, and one that never runs: other long work runs within the request that asks for it. */
+    private ArrayNode tasks() {
         ArrayNode json = CouchbaseJson.array();
         json.addObject()
                 .put("type", "rebalance")
                 .put("status", "notRunning")
                 .put("statusIsStale", false)
                 .put("masterRequestTimedOut", false);
+        replications.addTasks(json);
         return json;
     }
 

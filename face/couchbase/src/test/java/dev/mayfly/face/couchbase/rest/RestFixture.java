@@ -17,6 +17,7 @@ import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.couchbase.session.KvAuthentication;
+import dev.mayfly.face.couchbase.xdcr.Replications;
 import dev.mayfly.face.transport.LoginThrottle;
 import dev.mayfly.face.transport.connection.InnerConnection;
 import dev.mayfly.face.transport.http.HttpBody;
@@ -83,6 +84,7 @@ final class RestFixture implements AutoCloseable {
                         users,
                         new BasicLogin(users, authentication),
                         new Audit(records, buckets.clock(), auditFolder),
+                        new Replications(all, records, buckets.clock()),
                         buckets.clock()))
                 .handler();
     }

@@ -1,0 +1,36 @@
+package dev.mayfly.face.couchbase.xdcr;
+
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Another cluster, as a replication reaches it.
+ *
+ * @param uuid that it says it has
+ * @param hostname of its management service, with the port
+ */
+public record RemoteCluster(String name, String uuid, String hostname, String user, String password) {
+    ObjectNode toJson() {
+        return CouchbaseJson.object()
+                .put("name", name)
+                .put("uuid", uuid)
+                .put("hostname", hostname)
+                .put("user", user)
+                .put("password", password);
+    }
+
+    static RemoteCluster fromJson(JsonNode json) {
+        return new RemoteCluster(
+                json.path("name").asString(),
+                json.path("uuid").asString(),
+                json.path("hostname").asString(),
+                json.path("user").asString(),
+                json.path("password").asString());
+    }
+
+    @Override
+    public String toString() {
+        return name + " at " + hostname;
+    }
+}

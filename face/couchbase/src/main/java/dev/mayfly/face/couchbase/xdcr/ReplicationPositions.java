@@ -1,0 +1,79 @@
+package dev.mayfly.face.couchbase.xdcr;
+
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
+import dev.mayfly.face.couchbase.bucket.FailoverLog;
+import java.util.concurrent.atomic.AtomicLongArray;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where a replication has come to in each vBucket, and in which history of the bucket. Moved by one thread. */
+final class ReplicationPositions {
+    private final FaceRecords records;
+    private final String name;
+    private final Bucket bucket;
+    private final AtomicLongArray positions;
+    private long salt;
+    private boolean isDirty;
+
+    ReplicationPositions(FaceRecords records, String name, Bucket bucket) {
+        this.records = records;
+        this.name = name;
+        this.bucket = bucket;
+        this.positions = new AtomicLongArray(bucket.vBuckets());
+        byte[] kept = records.get(name);
+        JsonNode json = kept == null ? CouchbaseJson.object() : CouchbaseJson.kept(kept);
+        if (json.path("bucket").asString("").equals(bucket.uuid())) {
+            salt = json.path("salt").asLong(0);
+            int vBucket = 0;
+            for (JsonNode each : json.path("positions")) {
+                positions.set(vBucket++, each.asLong());
+            }
+        } else {
+            salt = bucket.changes().failovers().newest().salt();
+        }
+    }
+
+    long of(int vBucket) {
+        return positions.get(vBucket);
+    }
+
+    void move(int vBucket, long until) {
+        positions.set(vBucket, until);
+        isDirty = true;
+    }
+
+    /** Goes back to where the history of now has what the one before had, if it is another. */
+    void branch() {
+        FailoverLog log = bucket.changes().failovers();
+        if (log.newest().salt() == salt) {
+            return;
+        }
+        long shared = 0;
+        for (int index = 1; index < log.branches().size(); index++) {
+            if (log.branches().get(index).salt() == salt) {
+                shared = log.branches().get(index - 1).from();
+            }
+        }
+        for (int vBucket = 0; vBucket < positions.length(); vBucket++) {
+            positions.set(vBucket, Math.min(positions.get(vBucket), shared));
+        }
+        salt = log.newest().salt();
+        isDirty = true;
+    }
+
+    void keep() {
+        if (!isDirty) {
+            return;
+        }
+        isDirty = false;
+        ObjectNode json = CouchbaseJson.object().put("bucket", bucket.uuid()).put("salt", salt);
+        ArrayNode list = json.putArray("positions");
+        for (int vBucket = 0; vBucket < positions.length(); vBucket++) {
+            list.add(positions.get(vBucket));
+        }
+        records.put(name, CouchbaseJson.bytes(json));
+    }
+}
