@@ -43,6 +43,11 @@ final class ServeCommand implements Callable<Integer> {
             description = "Start everything once and stop, for the launcher.")
     private boolean train;
 
+    @Option(
+            names = ServeOptions.UNTIL_INPUT_ENDS,
+            description = "Stop when standard input ends, and so with the process that started this one.")
+    private boolean untilInputEnds;
+
     /** The settings are options of this command, under the names they have everywhere. */
     @Spec(Spec.Target.SELF)
     void setSpec(CommandSpec own) {
@@ -69,7 +74,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     ServeOptions serving() {
-        return new ServeOptions(flags(), config, demo, train);
+        return new ServeOptions(flags(), config, demo, train, untilInputEnds);
     }
 
     private Map<Setting, String> flags() {

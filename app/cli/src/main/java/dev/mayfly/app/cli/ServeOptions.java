@@ -13,6 +13,7 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.app.server.demo.LiveDemo;
 import dev.mayfly.app.server.training.Training;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -27,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param config the configuration file, or null for the usual one
  * @param train whether to start and stop once, for the launcher
+ * @param untilInputEnds whether the end of standard input stops the server
  */
-record ServeOptions(Map<Setting, String> flags, @Nullable Path config, boolean demo, boolean train) {
+record ServeOptions(
+        Map<Setting, String> flags, @Nullable Path config, boolean demo, boolean train, boolean untilInputEnds) {
     /*
      * A server should start at once, and the library that reads command lines takes as long to load as all the rest. A
      * command line of well-formed options is therefore read here; any other is left to the library, which can explain
@@ -37,6 +40,9 @@ record ServeOptions(Map<Setting, String> flags, @Nullable Path config, boolean d
     static final String CONFIG = "--config";
     static final String DEMO = "--demo";
     static final String TRAIN = "--train";
+    static final String UNTIL_INPUT_ENDS = "--until-input-ends";
+
+    private static final int SKIPPED_BYTES = 1_024;
 
     ServeOptions {
         flags = Map.copyOf(flags);
@@ -48,6 +54,7 @@ record ServeOptions(Map<Setting, String> flags, @Nullable Path config, boolean d
         Path config = null;
         boolean demo = false;
         boolean train = false;
+        boolean untilInputEnds = false;
         for (int index = 0; index < arguments.length; index++) {
             String name = arguments[index];
             boolean hasValue = index + 1 < arguments.length && !arguments[index + 1].startsWith("-");
@@ -56,6 +63,8 @@ record ServeOptions(Map<Setting, String> flags, @Nullable Path config, boolean d
                 demo = true;
             } else if (name.equals(TRAIN) && !train) {
                 train = true;
+            } else if (name.equals(UNTIL_INPUT_ENDS) && !untilInputEnds) {
+                untilInputEnds = true;
             } else if (setting != null && setting.isSwitch() && !hasValue && !flags.containsKey(setting)) {
                 flags.put(setting, "true");
             } else if (setting != null && hasValue && !flags.containsKey(setting)) {
@@ -66,7 +75,7 @@ record ServeOptions(Map<Setting, String> flags, @Nullable Path config, boolean d
                 return Optional.empty();
             }
         }
-        return Optional.of(new ServeOptions(flags, config, demo, train));
+        return Optional.of(new ServeOptions(flags, config, demo, train, untilInputEnds));
     }
 
     private static @Nullable Setting settingOf(String flag) {
@@ -107,8 +116,26 @@ record ServeOptions(Map<Setting, String> flags, @Nullable Path config, boolean d
             shown.set(started);
             out.println(started.words());
         }
+        if (untilInputEnds) {
+            Thread.ofPlatform().name("mayfly-input").daemon().start(() -> {
+                skip(System.in);
+                stopped.countDown();
+            });
+        }
         stopped.await();
         return ExitCode.OK;
+    }
+
+    /** Reads to the end, which is also the end of the process that holds the other side, however that came. */
+    private static void skip(InputStream input) {
+        byte[] skipped = new byte[SKIPPED_BYTES];
+        try {
+            while (input.read(skipped) >= 0) {
+                // Nothing that is said here means anything.
+            }
+        } catch (IOException _) {
+            // Nobody is there to say more.
+        }
     }
 
     /** Closes the demo before the server, since it would report the server's end as a failure. */

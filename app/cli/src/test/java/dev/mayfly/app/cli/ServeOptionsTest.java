@@ -37,6 +37,7 @@ final class ServeOptionsTest {
                 "--in-memory --demo",
                 "--in-memory false --demo",
                 "--train",
+                "--in-memory --until-input-ends",
                 "--data d --clock virtual@2026-01-01T00:00:00Z"
             })
     void plainLinesAreReadAsTheLibraryReadsThem(String line) {
@@ -52,6 +53,7 @@ final class ServeOptionsTest {
                 "--data --demo",
                 "--data a --data b",
                 "--demo --demo",
+                "--until-input-ends --until-input-ends",
                 "--nonsense",
                 "word",
                 "--mongo-port -1"
@@ -63,7 +65,7 @@ final class ServeOptionsTest {
     @Test
     void fileOfTheConfigurationIsAPath() {
         ServeOptions serving = ServeOptions.ofPlain("--config", "a b").orElseThrow();
-        assertEquals(new ServeOptions(Map.of(), Path.of("a b"), false, false), serving);
+        assertEquals(new ServeOptions(Map.of(), Path.of("a b"), false, false, false), serving);
     }
 
     private static void assertSame(String... line) {

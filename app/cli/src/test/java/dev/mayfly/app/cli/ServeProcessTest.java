@@ -65,6 +65,21 @@ final class ServeProcessTest {
     }
 
     @Test
+    void endOfInputStopsAServerThatWasToldSo() throws Exception {
+        Process server = serve("--in-memory", "--http-port", "0", "--face", "admin", "--until-input-ends");
+        try {
+            String banner = bannerOf(server);
+            assertTrue(banner.contains("http://127.0.0.1:"), banner);
+            server.getOutputStream().close();
+            assertTrue(server.waitFor(60, TimeUnit.SECONDS), "still running");
+            assertEquals(0, server.exitValue());
+            assertEquals("", errorsOf(server));
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @Test
     void refusedConfigurationEndsTheProcessWith78() throws Exception {
         Process server = serve("--bind", "0.0.0.0");
         assertTrue(server.waitFor(60, TimeUnit.SECONDS));
