@@ -1,9 +1,10 @@
 package dev.mayfly.bench;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyServer;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Measures how long a server in a test takes to start and to stop: the first of this process, and those after it. */
 public final class TestkitStart {
@@ -13,11 +14,11 @@ public final class TestkitStart {
 
     /** Takes faces, such as {@code mongo}; all if none is named. */
     public static void main(String[] arguments) {
-        FaceName[] faces = arguments.length == 0
-                ? FaceName.values()
+        MayflyFace[] faces = arguments.length == 0
+                ? MayflyFace.values()
                 : Arrays.stream(arguments)
-                        .map(word -> FaceName.of(word).orElseThrow())
-                        .toArray(FaceName[]::new);
+                        .map(word -> MayflyFace.valueOf(word.toUpperCase(Locale.ROOT)))
+                        .toArray(MayflyFace[]::new);
         double[] starts = new double[STARTS];
         double[] stops = new double[STARTS];
         for (int round = 0; round < STARTS; round++) {

@@ -4,16 +4,16 @@ import static dev.mayfly.test.testkit.MayflyAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.azure.cosmos.CosmosClient;
-import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.engine.event.EventReason;
+import dev.mayfly.test.testkit.ExpiryReason;
 import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyServer;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 final class EventLogTest {
     @Test
     void eventsAreKeptAsLongAsTheyMatter(MayflyServer server, CosmosClient client, MayflyClock clock) {
@@ -30,7 +30,7 @@ final class EventLogTest {
         assertEquals(List.of("too hot"), log.of("pump"));
         assertThat(server.events()).hasExpiredTimes("plant.events", 2);
         assertEquals(
-                List.of(EventReason.DOCUMENT, EventReason.DEFAULT),
+                List.of(ExpiryReason.DOCUMENT, ExpiryReason.DEFAULT),
                 server.events().expired("plant.events").stream()
                         .map(expired -> expired.reason())
                         .toList());

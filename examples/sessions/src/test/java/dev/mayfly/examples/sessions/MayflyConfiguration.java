@@ -1,7 +1,7 @@
 package dev.mayfly.examples.sessions;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyServer;
 import java.time.Clock;
 import org.springframework.boot.test.context.TestConfiguration;
@@ -14,12 +14,12 @@ import org.springframework.test.context.DynamicPropertyRegistrar;
 class MayflyConfiguration {
     @Bean
     MayflyServer mayfly() {
-        return MayflyServer.builder().faces(FaceName.MONGO).start();
+        return MayflyServer.builder().faces(MayflyFace.MONGO).start();
     }
 
     @Bean
     DynamicPropertyRegistrar address(MayflyServer mayfly) {
-        return properties -> properties.add("spring.mongodb.uri", () -> mayfly.connectionString(FaceName.MONGO));
+        return properties -> properties.add("spring.mongodb.uri", () -> mayfly.connectionString(MayflyFace.MONGO));
     }
 
     @Bean

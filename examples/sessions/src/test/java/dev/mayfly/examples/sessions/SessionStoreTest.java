@@ -4,7 +4,7 @@ import static dev.mayfly.test.testkit.MayflyAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.engine.event.EventReason;
+import dev.mayfly.test.testkit.ExpiryReason;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyServer;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class SessionStoreTest {
         assertEquals(0, sessions.places("ada"));
         assertThat(mayfly.events())
                 .hasExpired("app.sessions", id)
-                .withReason(EventReason.FIELD)
+                .withReason(ExpiryReason.FIELD)
                 .byRule("idle");
     }
 

@@ -17,8 +17,8 @@ import com.azure.cosmos.models.CosmosUserProperties;
 import com.azure.cosmos.models.PermissionMode;
 import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CosmosEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The rights of users and tokens, and the throughput that is asked for. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 final class AccessIT extends OnGround {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -10,9 +10,9 @@ import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingPolicy;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Properties that are computed of every item. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 @Rows("computed")
 final class ComputedIT extends OnGround {
     private static final ComputedProperty LOWER = new ComputedProperty("cp_lower", "SELECT VALUE LOWER(c.name) FROM c");
@@ -156,9 +156,8 @@ final class ComputedIT extends OnGround {
     @Test
     @Row(
             number = 7,
-            when =
-                    "gives a query without VALUE, with any clause but FROM the item, a subquery, an aggregate, or a function"
-                            + " that is not deterministic",
+            when = "gives a query without VALUE, with any clause but FROM the item, a subquery, an aggregate, or a"
+                    + " function that is not deterministic",
             then = "400 with the query and what is wrong with it")
     void badQueriesAreRefused() {
         for (String query : List.of(
@@ -181,8 +180,8 @@ final class ComputedIT extends OnGround {
             number = 8,
             when = "names one as a property of the partition key, or computes one from a system property but `_ts`",
             then = "400",
-            unlike =
-                    "not said; here partitions are found by what is stored, and an index knows no other system property")
+            unlike = "not said; here partitions are found by what is stored, and an index knows no other system"
+                    + " property")
     void whatIndexesCannotKnowIsRefused() {
         Refusal.expect(400, () -> create(indexing(), new ComputedProperty("pk", "SELECT VALUE c.n FROM c")));
         Refusal.expect(400, () -> create(indexing(), new ComputedProperty("cp", "SELECT VALUE c._etag FROM c")));

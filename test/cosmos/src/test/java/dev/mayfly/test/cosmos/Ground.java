@@ -19,9 +19,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mayfly.test.embedded.EmbeddedProvider;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
-import dev.mayfly.test.testkit.MayflyServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Ground {
     static final String DATABASE = "app";
 
     /** The number of shards of each container, and so of its ranges of partition keys. */
-    static final int SHARDS = Integer.getInteger(MayflyServer.SHARDS_PROPERTY, 1);
+    static final int SHARDS = Integer.getInteger(EmbeddedProvider.SHARDS_PROPERTY, 1);
 
     /** The one partition that items are in unless a test says otherwise. */
     static final PartitionKey PARTITION = new PartitionKey("p");

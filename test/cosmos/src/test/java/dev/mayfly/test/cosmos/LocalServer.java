@@ -7,6 +7,7 @@ import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.embedded.ServerEndpoints;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -37,7 +38,7 @@ final class LocalServer implements AutoCloseable {
     }
 
     CosmosEndpoint endpoint() {
-        return CosmosEndpoint.of(server);
+        return ServerEndpoints.cosmos(server);
     }
 
     Wire wire() {

@@ -8,6 +8,7 @@ import dev.mayfly.test.harness.NodeClients;
 import dev.mayfly.test.harness.NodeClients.Outcome;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scripts with the SDK for JavaScript print what they print against the service. */
-@MayflyTest(faces = {FaceName.COSMOS, FaceName.ADMIN})
+@MayflyTest(faces = {MayflyFace.COSMOS, MayflyFace.ADMIN})
 @Fresh
 final class NodeClientIT {
     @TempDir

@@ -3,15 +3,15 @@ package dev.mayfly.test.cosmos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CosmosEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every operation that the page lists is answered as it says. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 final class OperationsIT {
     @Test
     void operationsAreAnsweredAsThePageSays(CosmosEndpoint endpoint) {

@@ -9,14 +9,14 @@ import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Await;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import org.junit.jupiter.api.Test;
 
 /** A second on the machine's own clock is a second. */
-@MayflyTest(clock = "system", faces = FaceName.COSMOS)
+@MayflyTest(clock = "system", faces = MayflyFace.COSMOS)
 final class RealTimeIT {
     private static long now() {
         return SystemClock.INSTANCE.wallMillis();

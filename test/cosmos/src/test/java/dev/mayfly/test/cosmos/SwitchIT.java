@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.IndexingMode;
 import com.azure.cosmos.models.IndexingPolicy;
-import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is switched on a container, every query during and after it is complete. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 final class SwitchIT extends OnGround {
     private static final int ITEMS = 300;
     private static final int SWITCHES = 10;

@@ -21,10 +21,10 @@ import com.azure.cosmos.models.CosmosUserDefinedFunctionProperties;
 import com.azure.cosmos.models.TriggerOperation;
 import com.azure.cosmos.models.TriggerType;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 
 /** The features beside the time to live, and those that use it. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 @Rows("around")
 final class TtlAroundIT extends OnGround {
     @Test

@@ -17,6 +17,7 @@ import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The values that {@code defaultTtl} may have, and the effect of a change of it on the items that are there. */
-@MayflyTest(faces = {FaceName.COSMOS, FaceName.ADMIN})
+@MayflyTest(faces = {MayflyFace.COSMOS, MayflyFace.ADMIN})
 @Rows("containers")
 final class TtlContainerIT extends OnGround {
     private static final int YEAR = 365 * 86_400;

@@ -21,10 +21,10 @@ import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.MayflyEvents;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** An item that has expired is nothing to any request. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 @Rows("expired")
 final class TtlExpiredIT extends OnGround {
     /** Makes a container with an item that has expired, and one that lives; answers the first as it was. */

@@ -8,9 +8,9 @@ import com.azure.cosmos.models.CosmosContainerRequestOptions;
 import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.IndexingMode;
 import com.azure.cosmos.models.IndexingPolicy;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which indexing modes go with a time to live. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 @Rows("indexing")
 final class TtlIndexingIT extends OnGround {
     private static IndexingPolicy none() {

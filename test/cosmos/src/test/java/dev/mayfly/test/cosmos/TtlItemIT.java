@@ -11,9 +11,9 @@ import com.azure.cosmos.models.CosmosBatchResponse;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The values that the {@code ttl} of an item may have. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 @Rows("items")
 final class TtlItemIT extends OnGround {
     @Test

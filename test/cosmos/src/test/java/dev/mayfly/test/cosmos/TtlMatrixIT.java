@@ -1,14 +1,14 @@
 package dev.mayfly.test.cosmos;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The matrix of the container's and the item's setting, a container for each column. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 @Rows("matrix")
 final class TtlMatrixIT extends OnGround {
     private static final long LONG = 1_000_000;

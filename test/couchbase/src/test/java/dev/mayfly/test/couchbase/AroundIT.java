@@ -7,16 +7,16 @@ import com.couchbase.client.java.json.JsonObject;
 import com.couchbase.client.java.kv.LookupInSpec;
 import com.couchbase.client.java.query.QueryOptions;
 import com.couchbase.client.java.query.QueryScanConsistency;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Expiry where it meets the query service, virtual attributes and writes with metadata. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Rows("around")
 final class AroundIT extends OnGround {
     private List<JsonObject> query(String statement) {

@@ -3,9 +3,9 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Seeds;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Requests that no SDK sends: a status or a closed connection, and the server goes on. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class BadInputIT {
     private CouchbaseEndpoint endpoint;
     private Wire wire;

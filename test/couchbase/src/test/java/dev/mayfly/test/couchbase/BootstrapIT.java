@@ -15,6 +15,7 @@ import com.couchbase.client.java.diagnostics.WaitUntilReadyOptions;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The SDK for Java finds its way in and out. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class BootstrapIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

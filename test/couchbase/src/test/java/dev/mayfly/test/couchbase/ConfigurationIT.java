@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.json.JsonArray;
 import com.couchbase.client.java.json.JsonObject;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The description of the cluster that clients get, without which SDKs fail, hang or abort. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class ConfigurationIT {
     private static final int UNKNOWN_SCOPE = 0x8c;
 

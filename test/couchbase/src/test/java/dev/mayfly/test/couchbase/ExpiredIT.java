@@ -11,10 +11,10 @@ import com.couchbase.client.java.kv.LookupInOptions;
 import com.couchbase.client.java.kv.LookupInSpec;
 import com.couchbase.client.java.kv.MutateInOptions;
 import com.couchbase.client.java.kv.MutateInSpec;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The answers about a document past its expiry, whether or not it is purged. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Rows("expired")
 final class ExpiredIT extends OnGround {
     private static final byte[] GET_N = Frame.concat(new byte[] {(byte) 0xc5, 0, 0, 1}, "n".getBytes(UTF_8));
@@ -41,8 +41,8 @@ final class ExpiredIT extends OnGround {
     @Test
     @Row(
             number = 1,
-            when =
-                    "gets, touches, locks, unlocks, replaces, deletes, looks up, mutates a part, or counts without initial",
+            when = "gets, touches, locks, unlocks, replaces, deletes, looks up, mutates a part, or counts without"
+                    + " initial",
             then = "KEY_ENOENT")
     void mostOperationsFindNothing() {
         ground.send(Frame.of(Frame.GET, "a")).require(Wire.KEY_ENOENT);

@@ -11,6 +11,7 @@ import com.couchbase.client.java.kv.InsertOptions;
 import com.couchbase.client.java.kv.UpsertOptions;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.test.couchbase.Wire.Answer;
+import dev.mayfly.test.embedded.ServerEndpoints;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class Ground implements AutoCloseable {
     private Ground(MayflyServer server, Cluster cluster, String bucket, String name) {
         this.server = server;
         this.cluster = cluster;
-        this.endpoint = CouchbaseEndpoint.of(server);
+        this.endpoint = ServerEndpoints.couchbase(server);
         this.rest = rest(endpoint);
         this.bucket = bucket;
         this.name = name;
@@ -58,7 +59,7 @@ final class Ground implements AutoCloseable {
 
     /** A collection whose maximum time to live is what is written; nothing for none. */
     private static Ground of(MayflyServer server, Cluster cluster, String name, String maxTtl) {
-        create(rest(CouchbaseEndpoint.of(server)), "default", name, maxTtl);
+        create(rest(ServerEndpoints.couchbase(server)), "default", name, maxTtl);
         return new Ground(server, cluster, "default", name);
     }
 

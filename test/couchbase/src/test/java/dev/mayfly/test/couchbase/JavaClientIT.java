@@ -15,10 +15,10 @@ import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.Collection;
 import com.couchbase.client.java.ReactiveCollection;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The SDK for Java from connection to end: blocking, asynchronous, reactive. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Fresh
 final class JavaClientIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

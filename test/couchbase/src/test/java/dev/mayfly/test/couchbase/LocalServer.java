@@ -7,6 +7,7 @@ import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.embedded.ServerEndpoints;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -45,7 +46,7 @@ final class LocalServer implements AutoCloseable {
     }
 
     CouchbaseEndpoint endpoint() {
-        return CouchbaseEndpoint.of(server);
+        return ServerEndpoints.couchbase(server);
     }
 
     Rest rest() {

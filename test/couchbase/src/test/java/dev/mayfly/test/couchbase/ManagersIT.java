@@ -32,9 +32,9 @@ import com.couchbase.client.java.manager.user.AuthDomain;
 import com.couchbase.client.java.manager.user.Role;
 import com.couchbase.client.java.manager.user.User;
 import com.couchbase.client.java.manager.user.UserManager;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Buckets, scopes, collections, users and indexes through the managers of the SDK for Java. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Fresh
 final class ManagersIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

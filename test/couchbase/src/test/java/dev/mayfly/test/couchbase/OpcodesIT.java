@@ -2,16 +2,16 @@ package dev.mayfly.test.couchbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every opcode that the page lists is answered as it says. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class OpcodesIT {
     private static final int LAST = 0x7ead;
 

@@ -14,10 +14,10 @@ import com.couchbase.client.java.kv.MutateInSpec;
 import com.couchbase.client.java.kv.ReplaceOptions;
 import com.couchbase.client.java.kv.StoreSemantics;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The effect of an operation on the expiry of a document. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Rows("operations_on_expiry")
 final class OperationsExpiryIT extends OnGround {
     private static final byte[] MORE = "more".getBytes(StandardCharsets.UTF_8);
@@ -285,9 +285,8 @@ final class OperationsExpiryIT extends OnGround {
     @Row(
             number = 14,
             when = "sends Preserve TTL with other operations",
-            then =
-                    "taken by set, replace, counters, append, prepend and mutations of parts; add, touch and get and touch"
-                            + " answer 0x83; a length other than 0 EINVAL")
+            then = "taken by set, replace, counters, append, prepend and mutations of parts; add, touch and get and"
+                    + " touch answer 0x83; a length other than 0 EINVAL")
     void preservingIsForSomeOperations() {
         ground.send(Frame.set("a", 10, "1")).require(Wire.OK);
         ground.send(Frame.store(Frame.REPLACE, "a", 0, "2").framing(Frame.PRESERVE_TTL))
@@ -313,8 +312,8 @@ final class OperationsExpiryIT extends OnGround {
     @Row(
             number = 15,
             when = "preserves after maxTTL was set, of a document without an expiry",
-            then =
-                    "a set leaves it without; a mutation of a part gives it the maxTTL, since there the limit comes last")
+            then = "a set leaves it without; a mutation of a part gives it the maxTTL, since there the limit comes"
+                    + " last")
     void preservingAfterMaxTtlWasSet() {
         try (Ground own = ground.bucket(0)) {
             own.put("set");

@@ -25,6 +25,7 @@ import com.couchbase.client.java.kv.StoreSemantics;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The SDK for Java and parts of documents, also where nobody asked for parts, as for an expiry. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class PartsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

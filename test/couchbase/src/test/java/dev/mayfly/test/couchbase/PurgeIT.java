@@ -3,10 +3,10 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The purge of expired documents: its causes, its counts, and the traces that stay for some time. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Rows("purging")
 final class PurgeIT extends OnGround {
     private static final long PAGER_SECONDS = 600;
@@ -162,8 +162,8 @@ final class PurgeIT extends OnGround {
     @Row(
             number = 9,
             when = "sets `purgeInterval` of a bucket",
-            then =
-                    "0.04 to 60 days, with autoCompactionDefined=true alone; from 0.0007, and without it, where the bucket is ephemeral")
+            then = "0.04 to 60 days, with autoCompactionDefined=true alone; from 0.0007, and without it, where the"
+                    + " bucket is ephemeral")
     void purgeIntervalHasItsRange() {
         String compaction = "parallelDBAndViewCompaction";
         String[] base = {"autoCompactionDefined", "true", compaction, "false", "purgeInterval"};

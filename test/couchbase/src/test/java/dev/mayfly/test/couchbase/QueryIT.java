@@ -15,8 +15,8 @@ import com.couchbase.client.java.query.QueryOptions;
 import com.couchbase.client.java.query.QueryResult;
 import com.couchbase.client.java.query.QueryScanConsistency;
 import com.couchbase.client.java.query.QueryStatus;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The query service through the SDK for Java. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class QueryIT extends OnGround {
     @BeforeEach
     void prepare() {
@@ -95,7 +95,8 @@ final class QueryIT extends OnGround {
         assertEquals(
                 List.of("even=20", "odd=25"),
                 query(
-                                "SELECT d.`group` AS g, SUM(d.n) AS s FROM @ d GROUP BY d.`group` HAVING SUM(d.n) > 1 ORDER BY g",
+                                "SELECT d.`group` AS g, SUM(d.n) AS s FROM @ d GROUP BY d.`group` HAVING SUM(d.n) > 1"
+                                        + " ORDER BY g",
                                 options())
                         .rowsAsObject()
                         .stream()

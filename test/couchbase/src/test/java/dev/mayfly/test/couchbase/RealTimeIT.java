@@ -6,14 +6,14 @@ import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.Collection;
 import com.couchbase.client.java.kv.GetOptions;
 import com.couchbase.client.java.kv.GetResult;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Await;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import org.junit.jupiter.api.Test;
 
 /** A second on the machine's own clock is a second. */
-@MayflyTest(clock = "system", faces = FaceName.COUCHBASE)
+@MayflyTest(clock = "system", faces = MayflyFace.COUCHBASE)
 final class RealTimeIT {
     private static long now() {
         return SystemClock.INSTANCE.wallMillis();

@@ -3,15 +3,15 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every REST call that the page lists is answered as it says, and only to whom it may be. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class RestIT {
     @Test
     void callsAreAnsweredAsThePageSays(CouchbaseEndpoint endpoint) {

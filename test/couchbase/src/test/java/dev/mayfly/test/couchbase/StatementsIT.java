@@ -6,7 +6,7 @@ import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.json.JsonArray;
 import com.couchbase.client.java.json.JsonObject;
 import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Every feature of N1QL that the page lists gives the rows that it should. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class StatementsIT {
     @Test
     void statementsGiveWhatTheyShould(MayflyServer server, Cluster cluster, TestInfo test) {

@@ -6,17 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.couchbase.client.core.error.InvalidArgumentException;
 import com.couchbase.client.java.kv.Expiry;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** The stored form of an expiry in a request, and the end of a document that has it. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 @Rows("stored")
 final class StoredFormIT extends OnGround {
     private static final long THIRTY_DAYS = 2_592_000;
@@ -104,8 +104,8 @@ final class StoredFormIT extends OnGround {
     @Row(
             number = 6,
             when = "reads a document with an expiry of n seconds",
-            then =
-                    "it is there until the second of its expiry is over: n to n + 1 seconds, by the server's clock exactly",
+            then = "it is there until the second of its expiry is over: n to n + 1 seconds, by the server's clock"
+                    + " exactly",
             unlike = "the clock of the server may lag a second or two; not here")
     void lastSecondIsLived() {
         ground.advance(Duration.ofMillis(1_000 - ground.instant().toEpochMilli() % 1_000 + 700));

@@ -14,8 +14,8 @@ import com.couchbase.client.java.transactions.TransactionAttemptContext;
 import com.couchbase.client.java.transactions.TransactionGetResult;
 import com.couchbase.client.java.transactions.TransactionQueryOptions;
 import com.couchbase.client.java.transactions.error.TransactionFailedException;
-import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Seeds;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /** Transactions of the SDK for Java that mix operations on documents with statements. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class TransactionsIT extends OnGround {
     private static final int HISTORIES = 4;
     private static final int TRANSACTIONS = 6;

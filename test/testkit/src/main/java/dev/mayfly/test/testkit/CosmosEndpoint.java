@@ -1,8 +1,5 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.app.server.config.FaceName;
-
 /**
  * Where clients of Azure Cosmos DB find a server, and the key by which they sign.
  *
@@ -11,15 +8,14 @@ import dev.mayfly.app.server.config.FaceName;
  * @param https the same port with encryption, by a certificate that nobody has signed
  */
 public record CosmosEndpoint(String http, String https, String key) {
-    /** Of a server whose cosmos face listens. */
-    public static CosmosEndpoint of(MayflyServer server) {
-        String connection = server.connectionString(FaceName.COSMOS);
-        String https = part(connection, "AccountEndpoint=");
-        return new CosmosEndpoint(https.replaceFirst("^https:", "http:"), https, part(connection, "AccountKey="));
+    /** Of a server with this connection string. */
+    public static CosmosEndpoint of(String connectionString) {
+        String https = part(connectionString, "AccountEndpoint=");
+        return new CosmosEndpoint(https.replaceFirst("^https:", "http:"), https, part(connectionString, "AccountKey="));
     }
 
-    private static String part(String connection, String name) {
-        int from = connection.indexOf(name) + name.length();
-        return connection.substring(from, connection.indexOf(';', from));
+    private static String part(String connectionString, String name) {
+        int from = connectionString.indexOf(name) + name.length();
+        return connectionString.substring(from, connectionString.indexOf(';', from));
     }
 }

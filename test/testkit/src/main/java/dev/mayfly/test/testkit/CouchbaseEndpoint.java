@@ -1,8 +1,10 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.app.server.config.FaceName;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where clients of Couchbase find a server, and as whom they log in.
@@ -19,18 +21,33 @@ public record CouchbaseEndpoint(
 
     private static final String PASSWORD = "password";
 
-    /** Of a server whose couchbase face listens without encryption, for the user that it is installed with. */
-    public static CouchbaseEndpoint of(MayflyServer server) {
+    private static final Pattern MANAGEMENT = Pattern.compile(":(\\d+)=manager");
+
+    /** Of a server with this connection string, for the user that it is installed with; asks it for its other ports. */
+    public static CouchbaseEndpoint of(String connectionString) {
+        Matcher matcher = MANAGEMENT.matcher(connectionString);
+        if (!matcher.find()) {
+            throw new IllegalArgumentException("no port for management: " + connectionString);
+        }
+        URI management = http(Long.parseLong(matcher.group(1)));
+        byte[] login = (USER + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8);
+        JsonTree services = new AdminClient(management)
+                .get(
+                        "/pools/default/nodeServices",
+                        "Basic " + Base64.getEncoder().encodeToString(login))
+                .items("nodesExt")
+                .get(0)
+                .child("services");
         return new CouchbaseEndpoint(
-                server.connectionString(FaceName.COUCHBASE),
+                connectionString,
                 USER,
                 PASSWORD,
-                server.keyValuePort(),
-                http(server.port(FaceName.COUCHBASE)),
-                http(server.queryPort()));
+                Math.toIntExact(services.number("kv")),
+                management,
+                http(services.number("n1ql")));
     }
 
-    private static URI http(int port) {
+    private static URI http(long port) {
         return URI.create("http://127.0.0.1:" + port);
     }
 }

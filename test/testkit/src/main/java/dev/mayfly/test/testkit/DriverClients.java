@@ -1,7 +1,5 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.app.server.config.FaceName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +26,7 @@ final class DriverClients implements AutoCloseable {
     synchronized Object mongo() {
         Object client = mongo;
         if (client == null) {
-            client = create(server.connectionString(FaceName.MONGO));
+            client = create(server.connectionString(MayflyFace.MONGO));
             mongo = client;
         }
         return client;
@@ -36,14 +34,14 @@ final class DriverClients implements AutoCloseable {
 
     /** The one client of this server of a type of {@link CosmosClients}. */
     synchronized AutoCloseable cosmos(String type) {
-        return cosmos.computeIfAbsent(type, _ -> CosmosClients.create(CosmosEndpoint.of(server), type));
+        return cosmos.computeIfAbsent(type, wanted -> CosmosClients.create(server.cosmos(), wanted));
     }
 
     /** The one client of this server, as a {@code com.couchbase.client.java.Cluster}. */
     synchronized AutoCloseable couchbase() {
         AutoCloseable client = couchbase;
         if (client == null) {
-            client = CouchbaseClients.create(CouchbaseEndpoint.of(server));
+            client = CouchbaseClients.create(server.couchbase());
             couchbase = client;
         }
         return client;

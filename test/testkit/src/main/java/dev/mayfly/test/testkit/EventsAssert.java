@@ -18,7 +18,7 @@ public final class EventsAssert {
             throw new AssertionError("document " + id + " of " + collection + " should have expired once, but did "
                     + found.size() + " times; expired is " + events.expired());
         }
-        return new ExpiredAssert(found.getFirst());
+        return new ExpiredAssert(found.get(0));
     }
 
     public EventsAssert hasNotExpired(String collection, Object id) {

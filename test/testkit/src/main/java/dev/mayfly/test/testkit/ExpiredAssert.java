@@ -1,6 +1,5 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.engine.event.EventReason;
 import dev.mayfly.test.testkit.MayflyEvents.Expired;
 import java.time.Instant;
 import java.util.Objects;
@@ -13,7 +12,7 @@ public final class ExpiredAssert {
         this.expired = expired;
     }
 
-    public ExpiredAssert withReason(EventReason reason) {
+    public ExpiredAssert withReason(ExpiryReason reason) {
         return check("reason", reason, expired.reason());
     }
 

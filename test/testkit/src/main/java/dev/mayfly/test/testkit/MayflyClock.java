@@ -1,7 +1,5 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.console.WindableClock;
-import dev.mayfly.app.server.MayflyServer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,10 +11,10 @@ import java.time.ZoneOffset;
  * back.
  */
 public final class MayflyClock {
-    private final WindableClock clock;
+    private final ServerClock clock;
 
-    MayflyClock(MayflyServer server) {
-        this.clock = server.virtualClock()
+    MayflyClock(RunningServer server) {
+        this.clock = server.clock()
                 .orElseThrow(
                         () -> new IllegalStateException("the server runs on the system clock, which nobody winds"));
     }
@@ -41,7 +39,7 @@ public final class MayflyClock {
 
     /** Winds to an instant, which must not have passed. */
     public void advanceTo(Instant instant) {
-        clock.set(instant);
+        clock.advanceTo(instant);
     }
 
     /** Winds to the next instant at which a document dies, and answers it; fails when none ever does. */

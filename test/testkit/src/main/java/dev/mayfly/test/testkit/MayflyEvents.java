@@ -1,26 +1,23 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.engine.event.Event;
-import dev.mayfly.engine.event.EventKind;
-import dev.mayfly.engine.event.EventLog;
-import dev.mayfly.engine.event.EventPage;
-import dev.mayfly.engine.event.EventPosition;
-import dev.mayfly.engine.event.EventReason;
+import dev.mayfly.test.testkit.CollectionNames.FullName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** The events that the server has announced since it was started. Safe for concurrent use. */
 public final class MayflyEvents {
     private static final int PAGE = 1_000;
 
-    private final EventLog log;
-    private final DocumentNames names;
+    private final AdminClient admin;
+    private final CollectionNames names;
     private final List<Expired> known = new ArrayList<>();
-    private EventPosition position = EventPosition.START;
+    private String position = "";
 
-    MayflyEvents(EventLog log, DocumentNames names) {
-        this.log = log;
+    MayflyEvents(AdminClient admin, CollectionNames names) {
+        this.admin = admin;
         this.names = names;
     }
 
@@ -35,30 +32,32 @@ public final class MayflyEvents {
      * @param announcedAt when the server said so
      */
     public record Expired(
-            String collection, String id, EventReason reason, String rule, Instant deadline, Instant announcedAt) {}
+            String collection, String id, ExpiryReason reason, String rule, Instant deadline, Instant announcedAt) {
+        static Expired of(JsonTree event) {
+            return new Expired(
+                    FullName.of(event).called(),
+                    event.text("key"),
+                    ExpiryReason.valueOf(event.text("reason").toUpperCase(Locale.ROOT)),
+                    event.text("rule"),
+                    event.instant("deadline").orElseThrow(),
+                    event.instant("announcedAt").orElseThrow());
+        }
+    }
 
     /** All of them, in the order of announcement. */
     public synchronized List<Expired> expired() {
-        EventPage page;
-        do {
-            page = log.read(position, PAGE);
-            position = page.next();
-            page.events().stream()
-                    .filter(event -> event.kind() == EventKind.EXPIRED)
-                    .map(this::shown)
+        boolean isLast = false;
+        while (!isLast) {
+            JsonTree page = admin.get("/api/v1/events/list"
+                    + AdminClient.query(Map.of("after", position, "limit", Integer.toString(PAGE))));
+            page.items("items").stream()
+                    .filter(event -> event.text("kind").equals("expired"))
+                    .map(Expired::of)
                     .forEach(known::add);
-        } while (!page.isLast());
+            isLast = page.text("next").isEmpty();
+            position = isLast ? page.text("position") : page.text("next");
+        }
         return List.copyOf(known);
-    }
-
-    private Expired shown(Event event) {
-        return new Expired(
-                event.collection().database() + "." + event.collection().collection(),
-                names.text(event.collection(), event.key()),
-                event.reason(),
-                event.rule(),
-                Instant.ofEpochMilli(event.deadline()),
-                Instant.ofEpochMilli(event.announcedAt()));
     }
 
     /** Those of one collection, such as {@code app.sessions}. */
@@ -70,8 +69,11 @@ public final class MayflyEvents {
 
     /** Those of one document. */
     List<Expired> expired(String collection, Object id) {
-        return expired(collection).stream()
-                .filter(one -> names.isOf(names.collection(collection).name(), one.id(), id))
-                .toList();
+        List<Expired> all = expired(collection);
+        if (all.isEmpty()) {
+            return all;
+        }
+        FullName name = names.find(collection);
+        return all.stream().filter(one -> name.isOf(one.id(), id)).toList();
     }
 }

@@ -1,9 +1,8 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.app.server.config.Setting;
 import java.lang.reflect.Parameter;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,8 +46,8 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
             return new Builder(asked.clock(start));
         }
 
-        public Builder faces(FaceName... names) {
-            return new Builder(asked.faces(names));
+        public Builder faces(MayflyFace... wanted) {
+            return new Builder(asked.faces(wanted));
         }
 
         /** Makes the server the only member of a replica set. */
@@ -57,8 +56,8 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
         }
 
         /** Sets what {@code mayfly serve} has a flag for, by the same words. */
-        public Builder with(Setting setting, String value) {
-            return new Builder(asked.with(setting, value));
+        public Builder with(String flag, String value) {
+            return new Builder(asked.with(flag, value));
         }
 
         public MayflyExtension build() {
@@ -77,12 +76,12 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
         return type == MayflyServer.class
-                || type == dev.mayfly.app.server.MayflyServer.class
                 || type == MayflyClock.class
                 || type == MayflyEvents.class
                 || type == CosmosEndpoint.class
                 || type == CouchbaseEndpoint.class
-                || isClient(type.getName());
+                || isClient(type.getName())
+                || ServerProviders.chosen().supports(type);
     }
 
     private static boolean isClient(String name) {
@@ -101,9 +100,6 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
         if (type == MayflyServer.class) {
             return server;
         }
-        if (type == dev.mayfly.app.server.MayflyServer.class) {
-            return server.running();
-        }
         if (type == MayflyClock.class) {
             return server.clock();
         }
@@ -111,12 +107,12 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
             return server.events();
         }
         if (type == CosmosEndpoint.class) {
-            return CosmosEndpoint.of(server.running());
+            return server.cosmos();
         }
         if (type == CouchbaseEndpoint.class) {
-            return CouchbaseEndpoint.of(server.running());
+            return server.couchbase();
         }
-        return client(server.clients(), type.getName());
+        return isClient(type.getName()) ? client(server.clients(), type.getName()) : server.unwrap(type);
     }
 
     private static Object client(DriverClients clients, String type) {
@@ -131,7 +127,28 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
         boolean fresh = AnnotationSupport.isAnnotated(context.getElement(), Fresh.class)
                 || AnnotationSupport.isAnnotated(context.getTestClass(), Fresh.class);
         ExtensionContext owner = fresh ? context : classOf(context);
-        return owner.getStore(NAMESPACE).computeIfAbsent(owner.getUniqueId(), _ -> start(context), MayflyServer.class);
+        return started(owner.getStore(NAMESPACE), owner.getUniqueId(), context).server();
+    }
+
+    // JUnit 6 has a newer method for this, and JUnit 5 the older alone.
+    @SuppressWarnings("deprecation")
+    private StoredServer started(ExtensionContext.Store store, String key, ExtensionContext context) {
+        StoredServer stored =
+                store.getOrComputeIfAbsent(key, absent -> new StoredServer(start(context)), StoredServer.class);
+        return Objects.requireNonNull(stored);
+    }
+
+    /**
+     * A server that is closed with the store that has it: JUnit closes what is of the first of these types before 5.13, and of
+     * the second from then on.
+     */
+    @SuppressWarnings("deprecation")
+    private record StoredServer(MayflyServer server)
+            implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+        @Override
+        public void close() {
+            server.close();
+        }
     }
 
     /** The class that says what its server is to be like, for those that are nested in it too. */

@@ -1,56 +1,40 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.StartupException;
-import dev.mayfly.app.server.config.ConfigException;
-import dev.mayfly.app.server.config.ConfigReader;
-import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.app.server.config.Setting;
-import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Explanation;
-import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.engine.forecast.Forecast;
-import dev.mayfly.engine.forecast.ForecastRange;
-import dev.mayfly.engine.read.ReadView;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A server in your test: in this process, in memory, on ports that are free, with a clock that stands still until the test
- * winds it. The extension makes one for each class; whoever runs tests by other means starts one by hand and closes it.
+ * A server in your test: in memory, on ports that are free, with a clock that stands still until the test winds it. It runs in
+ * this process where {@code mayfly-embedded} is on the class path of a Java 25, and otherwise in one of its own. The extension
+ * makes one for each class; whoever runs tests by other means starts one by hand and closes it.
  */
 public final class MayflyServer implements AutoCloseable {
-    /** The system property that says into how many shards new collections are divided. */
-    public static final String SHARDS_PROPERTY = "mayfly.shards";
-
-    /**
-     * The system property that names a node of Cassandra, as {@code HOST:PORT} in the data center {@code dc1}, in which each
-     * server then has a keyspace of its own, in place of memory.
-     */
-    public static final String CASSANDRA_PROPERTY = "mayfly.cassandra";
-
-    private static final AtomicInteger KEYSPACES = new AtomicInteger();
-
     /** The log lines that it keeps, in its own time, however far that is wound. */
     private static final String EVENTS_RETAIN = "36500d";
 
-    private final dev.mayfly.app.server.MayflyServer running;
-    private final DriverClients clients;
-    private final DocumentNames names;
-    private final MayflyEvents events;
+    private static final List<String> PORTS =
+            List.of("--mongo-port", "--http-port", "--cosmos-port", "--couchbase-port", "--kv-port", "--query-port");
 
-    private MayflyServer(Builder asked) {
-        this.running = start(asked);
-        this.clients = new DriverClients(running);
-        this.names = new DocumentNames(running);
-        this.events = new MayflyEvents(running.engine().events(), names);
+    private final RunningServer running;
+    private final AdminClient admin;
+    private final CollectionNames names;
+    private final MayflyEvents events;
+    private final DriverClients clients;
+
+    private MayflyServer(RunningServer running) {
+        this.running = running;
+        this.admin = new AdminClient(running.adminUrl());
+        this.names = new CollectionNames(admin);
+        this.events = new MayflyEvents(admin, names);
+        this.clients = new DriverClients(this);
     }
 
     /** A server of every face, at the beginning of 2026. */
@@ -59,17 +43,17 @@ public final class MayflyServer implements AutoCloseable {
     }
 
     public static Builder builder() {
-        return new Builder("2026-01-01T00:00:00Z", List.of(FaceName.values()), "", Map.of());
+        return new Builder("2026-01-01T00:00:00Z", List.of(MayflyFace.values()), "", Map.of());
     }
 
     /** The configuration of a server. Immutable. */
     public static final class Builder {
         private final String clock;
-        private final List<FaceName> faces;
+        private final List<MayflyFace> faces;
         private final String replicaSet;
-        private final Map<Setting, String> settings;
+        private final Map<String, String> settings;
 
-        private Builder(String clock, List<FaceName> faces, String replicaSet, Map<Setting, String> settings) {
+        private Builder(String clock, List<MayflyFace> faces, String replicaSet, Map<String, String> settings) {
             this.clock = clock;
             this.faces = faces;
             this.replicaSet = replicaSet;
@@ -81,8 +65,9 @@ public final class MayflyServer implements AutoCloseable {
             return new Builder(start, faces, replicaSet, settings);
         }
 
-        public Builder faces(FaceName... names) {
-            return new Builder(clock, List.of(names), replicaSet, settings);
+        /** The faces that listen; that of administrators always does, since the kit asks it. */
+        public Builder faces(MayflyFace... wanted) {
+            return new Builder(clock, List.of(wanted), replicaSet, settings);
         }
 
         /** Makes the server the only member of a replica set of MongoDB; empty for a single server. */
@@ -90,63 +75,61 @@ public final class MayflyServer implements AutoCloseable {
             return new Builder(clock, faces, name, settings);
         }
 
-        /** Sets what {@code mayfly serve} has a flag for, by the same words: {@code MAX_EXPIRE} to {@code 1000}. */
-        public Builder with(Setting setting, String value) {
-            Map<Setting, String> more = new EnumMap<>(Setting.class);
-            more.putAll(settings);
-            more.put(setting, value);
+        /** Sets what {@code mayfly serve} has a flag for, by the same words: {@code --max-expire} to {@code 1000}. */
+        public Builder with(String flag, String value) {
+            Map<String, String> more = new LinkedHashMap<>(settings);
+            more.put(flag, value);
             return new Builder(clock, faces, replicaSet, Collections.unmodifiableMap(more));
         }
 
         public MayflyServer start() {
-            return new MayflyServer(this);
+            return new MayflyServer(ServerProviders.chosen().start(flags()));
+        }
+
+        Map<String, String> flags() {
+            Map<String, String> flags = new LinkedHashMap<>();
+            flags.put("--in-memory", "true");
+            PORTS.forEach(port -> flags.put(port, "0"));
+            flags.put("--events-retain", EVENTS_RETAIN);
+            flags.put("--face", faceWords());
+            if (!replicaSet.isEmpty()) {
+                flags.put("--mongo-replset", replicaSet);
+            }
+            flags.put("--clock", clock.equals("system") ? clock : "virtual@" + clock);
+            flags.putAll(settings);
+            return flags;
+        }
+
+        private String faceWords() {
+            return Stream.concat(faces.stream(), Stream.of(MayflyFace.ADMIN))
+                    .distinct()
+                    .map(MayflyFace::word)
+                    .collect(Collectors.joining(","));
         }
     }
 
-    private static dev.mayfly.app.server.MayflyServer start(Builder asked) {
-        Map<Setting, String> flags = new EnumMap<>(Setting.class);
-        putStore(flags);
-        flags.put(Setting.MONGO_PORT, "0");
-        flags.put(Setting.ADMIN_PORT, "0");
-        flags.put(Setting.COSMOS_PORT, "0");
-        flags.put(Setting.COUCHBASE_PORT, "0");
-        flags.put(Setting.KV_PORT, "0");
-        flags.put(Setting.QUERY_PORT, "0");
-        flags.put(Setting.EVENTS_RETAIN, EVENTS_RETAIN);
-        flags.put(Setting.SHARDS, Integer.toString(Integer.getInteger(SHARDS_PROPERTY, 1)));
-        flags.put(Setting.FACES, asked.faces.stream().map(FaceName::word).collect(Collectors.joining(",")));
-        flags.put(Setting.MONGO_REPLSET, asked.replicaSet);
-        flags.put(Setting.CLOCK, asked.clock.equals("system") ? asked.clock : "virtual@" + asked.clock);
-        flags.putAll(asked.settings);
-        try {
-            return dev.mayfly.app.server.MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
-        } catch (ConfigException | StartupException failure) {
-            throw new IllegalStateException("no server for this test: " + failure.getMessage(), failure);
+    /** Returns the connection string for clients of this face; refuses one that does not listen. */
+    public String connectionString(MayflyFace face) {
+        String found = running.connectionStrings().get(face.word());
+        if (found == null) {
+            throw new IllegalArgumentException("the " + face.word() + " face does not listen");
         }
+        return found;
     }
 
-    private static void putStore(Map<Setting, String> flags) {
-        String cassandra = System.getProperty(CASSANDRA_PROPERTY, "");
-        if (cassandra.isEmpty()) {
-            flags.put(Setting.IN_MEMORY, "true");
-            return;
-        }
-        long process = ProcessHandle.current().pid();
-        flags.put(Setting.STORE, "cassandra");
-        flags.put(Setting.CASSANDRA_CONTACT_POINTS, cassandra);
-        flags.put(Setting.CASSANDRA_DATACENTER, "dc1");
-        flags.put(Setting.CASSANDRA_KEYSPACE, "t" + process + "_" + KEYSPACES.incrementAndGet());
-        flags.put(Setting.CASSANDRA_REPLICATION, "1");
+    /** Where clients of Azure Cosmos DB find it. */
+    public CosmosEndpoint cosmos() {
+        return CosmosEndpoint.of(connectionString(MayflyFace.COSMOS));
     }
 
-    /** Returns the connection string for clients of this face. */
-    public String connectionString(FaceName face) {
-        return running.connectionString(face);
+    /** Where clients of Couchbase find it. */
+    public CouchbaseEndpoint couchbase() {
+        return CouchbaseEndpoint.of(connectionString(MayflyFace.COUCHBASE));
     }
 
-    /** Returns the address of the admin API, for tests in other languages; the admin face must listen. */
+    /** Returns the address of the admin API, for tests in other languages. */
     public URI adminUrl() {
-        return URI.create("http://127.0.0.1:" + running.port(FaceName.ADMIN));
+        return running.adminUrl();
     }
 
     public MayflyClock clock() {
@@ -165,23 +148,30 @@ public final class MayflyServer implements AutoCloseable {
      * @param id as its face has it: a key, a value of BSON, an item's partition key and id as {@code ["CO1", "SO05"]}
      */
     public Optional<Explanation> explain(String collection, Object id) {
-        Collection found = names.collection(collection);
-        return Optional.ofNullable(found.explain(names.key(found.name(), id)));
+        CollectionNames.FullName found = names.find(collection);
+        return admin.find(found.path() + "/documents/" + AdminClient.encoded(found.keyText(id)) + "/explain")
+                .map(Explanation::of);
     }
 
     /** When a document expires; empty when it never does, or is not there. */
     public Optional<Instant> expiresAt(String collection, Object id) {
-        return explain(collection, id)
-                .filter(explanation -> !explanation.hidden())
-                .map(Explanation::deadline)
-                .filter(deadline -> deadline != Deadlines.NO_DEADLINE)
-                .map(Instant::ofEpochMilli);
+        return explain(collection, id).filter(Explanation::isLive).flatMap(Explanation::deadline);
     }
 
     /** For how long a document lives yet; empty when it never expires, or is not there. */
     public Optional<Duration> timeLeft(String collection, Object id) {
-        Instant now = Instant.ofEpochMilli(running.engine().clock().wallMillis());
-        return expiresAt(collection, id).map(deadline -> Duration.between(now, deadline));
+        return explain(collection, id).flatMap(Explanation::timeLeft);
+    }
+
+    /**
+     * Winds the clock to the instant at which a document expires, and answers it; fails when it never does, or is not there.
+     */
+    public Instant waitForExpiry(String collection, Object id) {
+        Instant deadline = expiresAt(collection, id)
+                .orElseThrow(
+                        () -> new IllegalStateException("document " + id + " of " + collection + " will not expire"));
+        clock().advanceTo(deadline);
+        return deadline;
     }
 
     /**
@@ -191,15 +181,20 @@ public final class MayflyServer implements AutoCloseable {
      * @param bucket how long each bucket of the answer lasts
      */
     public Forecast forecast(String collection, Duration next, Duration bucket) {
-        Collection found = names.collection(collection);
-        ReadView reading = found.reading();
-        ForecastRange range = new ForecastRange(reading.now(), reading.now() + next.toMillis(), bucket.toMillis());
-        return found.forecasts().forecast(reading, range);
+        Map<String, String> range = new LinkedHashMap<>();
+        range.put("from", "0s");
+        range.put("until", next.toString());
+        range.put("bucket", bucket.toString());
+        String path = names.find(collection).path() + "/forecast" + AdminClient.query(range);
+        return Forecast.of(admin.get(path));
     }
 
-    /** The server itself, with everything it has. */
-    public dev.mayfly.app.server.MayflyServer running() {
-        return running;
+    /**
+     * The server itself, where it runs in this process: with {@code mayfly-embedded} as a
+     * {@code dev.mayfly.app.server.MayflyServer}.
+     */
+    public <T> T unwrap(Class<T> type) {
+        return running.unwrap(type).orElseThrow(() -> new IllegalStateException("this server is no " + type.getName()));
     }
 
     DriverClients clients() {

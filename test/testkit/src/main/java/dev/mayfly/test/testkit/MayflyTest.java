@@ -1,6 +1,5 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.config.FaceName;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -11,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Gives a test class a server of its own: in memory, on free ports, on a clock that only the test winds.
  *
- * <p>Methods take what they need as parameters: a {@link dev.mayfly.app.server.MayflyServer}, a {@link MayflyClock},
+ * <p>Methods take what they need as parameters: a {@link MayflyServer}, a {@link MayflyClock},
  * {@link MayflyEvents}, a {@link CosmosEndpoint}, a {@link CouchbaseEndpoint}, or a client of a driver that is on the class
  * path: a {@code com.mongodb.client.MongoClient}, a {@code com.azure.cosmos.CosmosClient} or {@code CosmosAsyncClient}, a
  * {@code com.couchbase.client.java.Cluster}.
@@ -40,5 +39,5 @@ public @interface MayflyTest {
     String replicaSet() default "";
 
     /** The faces that listen. */
-    FaceName[] faces() default {FaceName.MONGO, FaceName.ADMIN};
+    MayflyFace[] faces() default {MayflyFace.MONGO, MayflyFace.ADMIN};
 }

@@ -106,11 +106,10 @@ enum HouseModule {
     CLI("app.cli", List.of(CLOCK, LOCAL_CASSANDRA, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
     /** It reads files alone: what it tells of the others stands in the documents. */
     DOCS("app.docs", List.of(), List.of("org.commonmark..", "tools.jackson..")),
-    /** A server hands out values of the engine and of the console; the kit passes them on, with ids of documents as tests write them. */
-    TESTKIT(
-            "test.testkit",
-            List.of(CLOCK, DOCUMENT, ENGINE, FACE_API, CONSOLE, SERVER),
-            List.of("org.bson..", "org.junit.."));
+    /** It speaks to servers over HTTP alone, and so knows nothing of ours. */
+    TESTKIT("test.testkit", List.of(), List.of("org.junit..", "tools.jackson.core..")),
+    /** Of the console it sees the clock that is wound and which faces there are. */
+    EMBEDDED("test.embedded", List.of(CONSOLE, SERVER, TESTKIT), List.of());
 
     private static final String HOUSE = "dev.mayfly.";
 

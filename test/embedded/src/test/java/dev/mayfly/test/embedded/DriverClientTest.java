@@ -1,4 +1,4 @@
-package dev.mayfly.test.testkit;
+package dev.mayfly.test.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyEvents;
+import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;

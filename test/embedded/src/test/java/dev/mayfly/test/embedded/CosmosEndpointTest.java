@@ -1,18 +1,19 @@
-package dev.mayfly.test.testkit;
+package dev.mayfly.test.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.CosmosEndpoint;
+import dev.mayfly.test.testkit.MayflyFace;
+import dev.mayfly.test.testkit.MayflyTest;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
 
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = MayflyFace.COSMOS)
 final class CosmosEndpointTest {
     @Test
     void endpointIsWhereTheFaceListens(CosmosEndpoint endpoint) throws Exception {
@@ -25,12 +26,5 @@ final class CosmosEndpointTest {
                     HttpRequest.newBuilder(URI.create(endpoint.http() + "dbs")).build();
             assertEquals(401, client.send(unsigned, BodyHandlers.ofString()).statusCode());
         }
-    }
-
-    @Test
-    void clientsNeedTheSdk(CosmosEndpoint endpoint) {
-        IllegalStateException missing =
-                assertThrows(IllegalStateException.class, () -> CosmosClients.create(endpoint, CosmosClients.CLIENT));
-        assertTrue(String.valueOf(missing.getMessage()).contains("com.azure:azure-cosmos"));
     }
 }

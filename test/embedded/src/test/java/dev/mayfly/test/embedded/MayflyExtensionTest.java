@@ -1,4 +1,4 @@
-package dev.mayfly.test.testkit;
+package dev.mayfly.test.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.demo.Demo;
+import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyEvents;
+import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.MethodOrderer;

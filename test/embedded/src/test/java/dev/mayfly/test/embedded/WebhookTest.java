@@ -1,4 +1,4 @@
-package dev.mayfly.test.testkit;
+package dev.mayfly.test.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,8 +8,10 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.sun.net.httpserver.HttpServer;
-import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyExtension;
+import dev.mayfly.test.testkit.MayflyFace;
+import dev.mayfly.test.testkit.MayflyServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,9 +33,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class WebhookTest {
     @RegisterExtension
     static final MayflyExtension MAYFLY = MayflyExtension.builder()
-            .faces(FaceName.MONGO, FaceName.ADMIN)
-            .with(Setting.EVENTS_WEBHOOKS, "on")
-            .with(Setting.EVENTS_TARGETS, "127.0.0.1")
+            .faces(MayflyFace.MONGO, MayflyFace.ADMIN)
+            .with("--events-webhooks", "on")
+            .with("--events-webhook-targets", "127.0.0.1")
             .build();
 
     private final List<String> heard = new CopyOnWriteArrayList<>();

@@ -1,4 +1,4 @@
-package dev.mayfly.test.testkit;
+package dev.mayfly.test.embedded;
 
 import static dev.mayfly.test.testkit.MayflyAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,8 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
-import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.engine.event.EventReason;
+import dev.mayfly.test.testkit.AtInstant;
+import dev.mayfly.test.testkit.ExpiryReason;
+import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyFace;
+import dev.mayfly.test.testkit.MayflyServer;
+import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -37,7 +42,7 @@ final class MayflyServerTest {
         assertEquals(seen.plusSeconds(1_800), clock.advanceToNextExpiry());
         assertThat(server.events())
                 .hasExpired("app.told", 1)
-                .withReason(EventReason.FIELD)
+                .withReason(ExpiryReason.FIELD)
                 .byRule("idle")
                 .atDeadline(seen.plusSeconds(1_800));
         assertThat(server.events()).hasNotExpired("app.told", "1").hasExpiredTimes("app.told", 1);
@@ -58,8 +63,7 @@ final class MayflyServerTest {
         assertEquals(
                 1,
                 server.forecast("app.explained", Duration.ofHours(1), Duration.ofMinutes(10))
-                        .within()
-                        .documents());
+                        .within());
     }
 
     @Test
@@ -73,7 +77,7 @@ final class MayflyServerTest {
     @Fresh
     void nextExpiryIsThatOfADocumentNotTheEndOfItsGrace(MayflyServer server, MayflyClock clock, MongoClient client) {
         MongoCollection<Document> sessions = sessions(client, "graced");
-        server.running()
+        server.unwrap(dev.mayfly.app.server.MayflyServer.class)
                 .engine()
                 .collections("mongo")
                 .forEach(collection -> collection.definition().changePolicy(policy -> policy.withGrace(3_600_000)));
@@ -98,7 +102,7 @@ final class MayflyServerTest {
     @Test
     void serverIsStartedByHandToo() {
         try (MayflyServer server = MayflyServer.builder()
-                .faces(FaceName.MONGO)
+                .faces(MayflyFace.MONGO)
                 .clock("2030-01-01T00:00:00Z")
                 .start()) {
             server.clock().advance(Duration.ofDays(1));

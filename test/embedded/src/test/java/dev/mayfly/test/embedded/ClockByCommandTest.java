@@ -1,4 +1,4 @@
-package dev.mayfly.test.testkit;
+package dev.mayfly.test.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,11 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
-import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyFace;
+import dev.mayfly.test.testkit.MayflyServer;
+import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -16,7 +20,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
 /** A test in another language that speaks MongoDB and nothing else. */
-@MayflyTest(faces = FaceName.MONGO, clock = "2026-01-01T00:00:00Z")
+@MayflyTest(faces = MayflyFace.MONGO, clock = "2026-01-01T00:00:00Z")
 @SuppressWarnings("JavaUtilDate") // The driver speaks of dates by this class.
 final class ClockByCommandTest {
     private static Document clock() {
@@ -64,10 +68,10 @@ final class ClockByCommandTest {
     @Test
     void systemClockIsNotWound() {
         try (MayflyServer server = MayflyServer.builder()
-                        .faces(FaceName.MONGO)
+                        .faces(MayflyFace.MONGO)
                         .clock("system")
                         .start();
-                MongoClient client = MongoClients.create(server.connectionString(FaceName.MONGO))) {
+                MongoClient client = MongoClients.create(server.connectionString(MayflyFace.MONGO))) {
             MongoDatabase admin = client.getDatabase("admin");
             assertFalse(admin.runCommand(clock()).getBoolean("virtual"));
             assertEquals(
