@@ -209,7 +209,9 @@ public final class CollectionShards {
             return first.settledVersion();
         }
         if (engine.isShared()) {
-            return Math.min(lastVersion(), engine.versions().settledElsewhere());
+            // Nothing was written before the collection was made, at a version that is ahead of the clocks.
+            long made = record().changes().historySince();
+            return Math.max(made, Math.min(lastVersion(), engine.versions().settledElsewhere()));
         }
         // A shard visited early may write while others are visited, but nothing up to the version that was the last
         // before.

@@ -58,6 +58,8 @@ public final class SharedSchema {
     SharedSchema(EngineStore engine, CollectionRecord record) {
         this.engine = engine;
         this.number = stored(engine, record.id());
+        // What this engine writes to the collection is later than its making, and than its last change.
+        engine.versions().observe(number);
     }
 
     /** Says that another engine has changed the collection meanwhile: what it is now must be read, and the change made anew. */

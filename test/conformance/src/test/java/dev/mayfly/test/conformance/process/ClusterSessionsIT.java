@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.process;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -119,7 +120,9 @@ final class ClusterSessionsIT {
             BsonDocument begin;
             try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream =
                     of(any, "events").watch().cursor()) {
-                begin = stream.getResumeToken();
+                of(any, "events").insertOne(new Document("_id", -1));
+                assertEquals(-1, id(stream.next()));
+                begin = requireNonNull(stream.getResumeToken());
                 for (int id = 0; id < WRITES; id++) {
                     of(id % 2 == 0 ? any : other, "events").insertOne(new Document("_id", id));
                     if (id == WRITES / 2) {
