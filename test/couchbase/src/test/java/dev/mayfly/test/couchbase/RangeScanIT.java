@@ -9,7 +9,7 @@ import com.couchbase.client.java.kv.ScanOptions;
 import com.couchbase.client.java.kv.ScanResult;
 import com.couchbase.client.java.kv.ScanTerm;
 import com.couchbase.client.java.kv.ScanType;
-import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.MayflyFace;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Scans of a collection by keys, as the SDK for Java makes them: one of each vBucket, in one order or in none. */
-@MayflyTest(faces = FaceName.COUCHBASE)
+@MayflyTest(faces = MayflyFace.COUCHBASE)
 final class RangeScanIT extends OnGround {
     private static final int COUNT = 300;
 
