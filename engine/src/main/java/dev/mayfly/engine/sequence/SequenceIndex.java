@@ -18,7 +18,9 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -194,25 +196,31 @@ public final class SequenceIndex implements CommitParticipant {
             return;
         }
         prepared.clear();
+        Map<Integer, Long> purges = new HashMap<>(0);
+        SequencedDraft.Marks marks = new SequencedDraft.Marks() {
+            @Override
+            public void changed(int slot, long number) {
+                prepared.add(new SlotMark(slot, number, false));
+            }
+
+            @Override
+            public void purged(int slot, long number) {
+                purges.merge(slot, number, Math::max);
+            }
+        };
         for (PendingCommit draft : group.drafts()) {
             announced.lower(draft.queueKeys());
             new SequencedDraft(draft, key -> forms.slotOf(key, all.count), group.versionsBehind())
-                    .addTo(group.batch(), new SequencedDraft.Marks() {
-                        @Override
-                        public void changed(int slot, long number) {
-                            prepared.add(new SlotMark(slot, number, false));
-                        }
+                    .addTo(group.batch(), marks);
+        }
+        purges.forEach((slot, number) -> putPurged(group.batch(), all, slot, number));
+    }
 
-                        @Override
-                        public void purged(int slot, long number) {
-                            prepared.add(new SlotMark(slot, number, true));
-                        }
-
-                        @Override
-                        public long purgedBefore(int slot) {
-                            return all.purged.get(slot);
-                        }
-                    });
+    private void putPurged(WriteBatch batch, Slots all, int slot, long number) {
+        if (number > all.purged.get(slot)) {
+            byte[] value = new ByteWriter(8).put8(number).toBytes();
+            batch.put(Space.META, Layout.purgedKey(slot), value);
+            prepared.add(new SlotMark(slot, number, true));
         }
     }
 

@@ -28,8 +28,6 @@ final class SequencedDraft {
         void changed(int slot, long number);
 
         void purged(int slot, long number);
-
-        long purgedBefore(int slot);
     }
 
     /** What the draft does to one key, and the versions that it expects to find there. */
@@ -89,15 +87,7 @@ final class SequencedDraft {
             }
         });
         bySlot.forEach((slot, changed) -> marks.changed(slot, putEntries(batch, slot, List.copyOf(changed.keySet()))));
-        purged.forEach((slot, number) -> {
-            if (number > marks.purgedBefore(slot)) {
-                batch.put(
-                        Space.META,
-                        Layout.purgedKey(slot),
-                        new ByteWriter(8).put8(number).toBytes());
-                marks.purged(slot, number);
-            }
-        });
+        purged.forEach(marks::purged);
     }
 
     /** Returns the number of the last. */

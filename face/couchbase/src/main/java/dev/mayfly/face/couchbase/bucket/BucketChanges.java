@@ -205,9 +205,12 @@ public final class BucketChanges {
                 .toList();
     }
 
-    /** The number of the last change of a vBucket; of all vBuckets together while nobody follows them. */
+    /**
+     * The number of the last change of a vBucket; of all vBuckets together while nobody follows them, and until it is known
+     * where each stands.
+     */
     public long high(int vBucket) {
-        if (!followed) {
+        if (!followed || !isBuilt()) {
             return engine.lastVersion();
         }
         long high = lastEvent();
@@ -219,7 +222,7 @@ public final class BucketChanges {
 
     /** The number of the last change of a vBucket in one collection; of everything while nobody follows it. */
     public long high(int vBucket, BucketCollection collection) {
-        return followed ? collection.collection().changeSequence().high(vBucket) : engine.lastVersion();
+        return followed && isBuilt() ? collection.collection().changeSequence().high(vBucket) : engine.lastVersion();
     }
 
     private long lastEvent() {
