@@ -47,7 +47,8 @@ import picocli.CommandLine.Spec;
             "In a checkout, the launcher also has:",
             "  test                every check; --all adds the slow ones",
             "  testkit             put mayfly-junit into the local Maven repository",
-            "  dist                make the archives of a release in target/dist"
+            "  dist                make the archives of a release in target/dist",
+            "  release --dry-run   check what Maven Central would be given"
         })
 final class RootCommand implements Runnable, Surroundings {
     private static final List<Class<?>> COMMANDS = List.of(

@@ -181,14 +181,43 @@ final class LauncherTest {
     void testKitIsInstalledAndSaysHowToDependOnIt() throws Exception {
         environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
         script(folder.resolve("jdk-25/bin/javac"), "");
-        script(folder.resolve("tools/mvn"), "echo \"$@\" >\"" + home + "/asked\"\n");
+        script(folder.resolve("tools/mvn"), "echo \"$@\" >>\"" + home + "/asked\"\n");
         Files.writeString(home.resolve("pom.xml"), "  <version>1.2.3</version>\n");
+        script(tool("sh"), "exec /bin/sh \"$@\"\n");
+        environment.put("SOURCE_DATE_EPOCH", "1");
+        script(home.resolve("dist/make.sh"), "mkdir -p \"$5\"; : >\"$5/mayfly-$3.tar.gz\"\n");
         Ended ended = launch("testkit");
         assertEquals(0, ended.exitCode(), ended.errors());
-        assertTrue(Files.readString(home.resolve("asked")).contains("-pl test/testkit -am install"));
+        List<String> asked = Files.readAllLines(home.resolve("asked"));
+        assertEquals(2, asked.size(), asked.toString());
+        assertTrue(asked.get(0).contains("-pl test/bom,test/embedded,app/cli -am install"), asked.toString());
+        assertTrue(
+                asked.get(1).contains("install-file -Dfile=" + home + "/.mayfly/release/mayfly-1.2.3.tar.gz"),
+                asked.toString());
         assertTrue(
                 ended.output().contains("<artifactId>mayfly-junit</artifactId>\n  <version>1.2.3</version>"),
                 ended.output());
+    }
+
+    private Path tool(String name) {
+        return folder.resolve("tools").resolve(name);
+    }
+
+    @Test
+    void releaseIsADryRunAndNothingElse() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        script(folder.resolve("jdk-25/bin/javac"), "");
+        script(tool("mvn"), "echo \"$@\"\n");
+        script(tool("sh"), "exec /bin/sh \"$@\"\n");
+        Files.writeString(home.resolve("pom.xml"), "  <version>1.2.3</version>\n");
+        script(home.resolve("dist/central.sh"), "echo \"$4 $5\"\nexit 1\n");
+        Ended refused = launch("release");
+        assertEquals(2, refused.exitCode());
+        assertTrue(refused.errors().contains("--dry-run"), refused.errors());
+        Ended ended = launch("release", "--dry-run");
+        assertEquals(1, ended.exitCode(), "as the rules say");
+        assertEquals("1.2.3 " + home + "/target/central\n", ended.output());
+        assertTrue(Files.readString(home.resolve(".mayfly/release.log")).contains("-pl test/bom,test/testkit package"));
     }
 
     @Test
@@ -300,10 +329,10 @@ final class LauncherTest {
         Files.writeString(jars.resolve("pom.xml"), "  <cassandra.version>5.6.7</cassandra.version>\n");
         launch("version");
         script(folder.resolve("tools/mvn"), """
-                echo "$@" >>"%1$s/asked"
-                mkdir -p "%1$s/app/cassandra/jars/target"
-                printf %%s "%2$s" >"%1$s/app/cassandra/jars/target/class-path"
-                """.formatted(home, jar));
+            echo "$@" >>"%1$s/asked"
+            mkdir -p "%1$s/app/cassandra/jars/target"
+            printf %%s "%2$s" >"%1$s/app/cassandra/jars/target/class-path"
+            """.formatted(home, jar));
         Ended first = launch("cluster", "--nodes", "2");
         assertTrue(first.errors().contains("fetching Apache Cassandra 5.6.7"), first.errors());
         assertTrue(Files.readString(home.resolve("asked")).contains("-pl app/cassandra/jars generate-resources"));
@@ -343,6 +372,7 @@ final class LauncherTest {
     }
 
     private static void script(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
         Files.writeString(file, "#!/bin/sh\n" + text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
