@@ -24,8 +24,9 @@ work=/tmp/mayfly-release
 modules=java.base,java.logging,java.management,java.naming,java.net.http,java.security.jgss,java.security.sasl,java.sql,java.xml
 modules=$modules,jdk.crypto.ec,jdk.httpserver,jdk.jcmd,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
 
-# Those of the launcher that change what a class archive holds.
-dump_flags="-Xshare:dump -XX:+UseCompactObjectHeaders -XX:+UseG1GC -Xmx256m --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+# Those of the launcher that change what a class archive holds. The heap is one in which nothing is collected before the dump
+# itself collects: a collection drops what nobody holds, and when it would come is chance.
+dump_flags="-Xshare:dump -XX:+UseCompactObjectHeaders -XX:+UseG1GC -Xms1g -Xmx1g -Xmn800m --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
 
 say() {
     echo "mayfly: $*" >&2
