@@ -13,7 +13,7 @@ public record ClientExample(String title, String text, boolean isOpen) {
      */
     public static ClientExample junit(String face, String container, String client) {
         return new ClientExample("JUnit, in place of " + container, """
-                @MayflyTest(faces = FaceName.%s, clock = "2026-01-01T00:00:00Z")    // dev.mayfly:mayfly-junit
+                @MayflyTest(faces = MayflyFace.%s, clock = "2026-01-01T00:00:00Z")    // dev.mayfly:mayfly-junit
                 class ExpiryTest {
                     @Test
                     void sessionEnds(MayflyServer server, MayflyClock clock, %s) {
