@@ -2,6 +2,7 @@ package dev.mayfly.test.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Translates what a test calls collections and documents into those of the admin API. */
@@ -56,7 +57,7 @@ final class CollectionNames {
         List<FullName> found = new ArrayList<>();
         @Nullable String next = "";
         while (next != null) {
-            JsonTree page = admin.get("/api/v1/collections" + AdminClient.query(java.util.Map.of("after", next)));
+            JsonTree page = admin.get("/api/v1/collections" + AdminClient.query(Map.of("after", next)));
             page.items("items").stream()
                     .map(FullName::of)
                     .filter(name -> name.isCalled(called))

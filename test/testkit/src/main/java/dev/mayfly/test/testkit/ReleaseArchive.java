@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -56,7 +58,7 @@ final class ReleaseArchive {
         }
         try {
             Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | java.nio.file.DirectoryNotEmptyException another) {
+        } catch (FileAlreadyExistsException | DirectoryNotEmptyException another) {
             delete(part);
         }
     }
@@ -73,7 +75,7 @@ final class ReleaseArchive {
     private static void delete(Path folder) throws IOException {
         List<Path> all;
         try (Stream<Path> walk = Files.walk(folder)) {
-            all = walk.sorted(java.util.Comparator.reverseOrder()).toList();
+            all = walk.sorted(Comparator.reverseOrder()).toList();
         }
         for (Path each : all) {
             Files.delete(each);

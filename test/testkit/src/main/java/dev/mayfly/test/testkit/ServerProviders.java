@@ -25,7 +25,7 @@ final class ServerProviders {
                 if (provider.javaVersion() <= java) {
                     return provider;
                 }
-            } catch (UnsupportedClassVersionError | java.util.ServiceConfigurationError newer) {
+            } catch (UnsupportedClassVersionError newer) {
                 // Its classes are for a later Java than this one.
                 return new ProcessProvider();
             }
