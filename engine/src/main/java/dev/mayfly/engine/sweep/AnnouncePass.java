@@ -11,14 +11,9 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.sequence.SequenceIndex;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.DocumentMaintenance;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +30,7 @@ final class AnnouncePass implements SweepStep {
     private final CollectionCommitter committer;
     private final SequenceIndex sequence;
     private final int queue;
-    private byte[] frontier = {};
-    private byte[] position = {};
+    private QueueStretch stretch;
     private boolean ended;
     private long nextDue = Deadlines.NO_DEADLINE;
 
@@ -46,6 +40,7 @@ final class AnnouncePass implements SweepStep {
         this.committer = swept.committer();
         this.sequence = swept.sequence();
         this.queue = queue;
+        this.stretch = QueueStretch.none(committer);
     }
 
     void begin() {
@@ -55,17 +50,16 @@ final class AnnouncePass implements SweepStep {
             end(reading);
             return;
         }
-        committer.latched(() -> {
-            position = sequence.announced().from(queue, committer.marks().at(queue));
-            frontier = QueueEntry.frontier(queue, latest);
-            if (Arrays.compareUnsigned(position, frontier) < 0) {
-                sequence.announced().advance(queue, frontier);
-            } else {
-                frontier = position;
+        stretch = committer.latched(() -> {
+            byte[] from = sequence.announced().from(queue, committer.marks().at(queue));
+            QueueStretch due = new QueueStretch(committer, from, QueueEntry.frontier(queue, latest));
+            if (due.isEmpty()) {
+                return new QueueStretch(committer, from, from);
             }
-            return true;
+            sequence.announced().advance(queue, due.frontier());
+            return due;
         });
-        if (Arrays.compareUnsigned(position, frontier) >= 0) {
+        if (stretch.isEmpty()) {
             end(reading);
         }
     }
@@ -83,7 +77,8 @@ final class AnnouncePass implements SweepStep {
     @Override
     public int step() {
         long moment = committer.store().moment(committer.partition());
-        List<byte[]> entries = read(context.sweepBatch());
+        swept.countVisit();
+        List<byte[]> entries = stretch.next(context.sweepBatch());
         ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
             return 0;
@@ -100,22 +95,8 @@ final class AnnouncePass implements SweepStep {
         if (!draft.isEmpty() && committer.commit(draft, Durability.LOGGED) == 0) {
             return 0;
         }
-        byte[] last = entries.get(judged - 1);
-        position = Arrays.copyOf(last, last.length + 1);
+        stretch.passed(entries.get(judged - 1));
         return judged;
-    }
-
-    private List<byte[]> read(int limit) {
-        List<byte[]> entries = new ArrayList<>(limit);
-        swept.countVisit();
-        KeyRange range = new KeyRange(position, frontier);
-        try (Cursor cursor =
-                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
-            while (cursor.next()) {
-                entries.add(cursor.key());
-            }
-        }
-        return entries;
     }
 
     private void judge(PendingCommit draft, byte[] entry) {
@@ -156,12 +137,8 @@ final class AnnouncePass implements SweepStep {
             return;
         }
         swept.countVisit();
-        byte[] from = frontier.length == 0 ? Layout.queuePrefix(queue) : frontier;
-        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
-        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
-            if (cursor.next()) {
-                nextDue = Deadlines.plus(Layout.queueInstant(cursor.key()), offset);
-            }
-        }
+        byte[] from = stretch.frontier().length == 0 ? Layout.queuePrefix(queue) : stretch.frontier();
+        long first = QueueStretch.firstInstant(committer, queue, from);
+        nextDue = first == Deadlines.NO_DEADLINE ? first : Deadlines.plus(first, offset);
     }
 }

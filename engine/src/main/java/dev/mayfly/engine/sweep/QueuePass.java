@@ -142,7 +142,7 @@ final class QueuePass implements SweepStep {
             }
         }
         byte[] last = entries.get(judged - 1).key;
-        byte[] next = Arrays.copyOf(last, last.length + 1);
+        byte[] next = QueueStretch.behind(last);
         QueueTail tail = new QueueTail(committer, queue, gone, firstStanding != null, standing, next, rangeMin());
         boolean nothing = draft.isEmpty() && gone.isEmpty();
         boolean done = nothing || commit(draft, moment, tail);
@@ -232,11 +232,9 @@ final class QueuePass implements SweepStep {
             return;
         }
         swept.countVisit();
-        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
-        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
-            if (cursor.next()) {
-                wakeAt(Deadlines.plus(Layout.queueInstant(cursor.key()), offset));
-            }
+        long first = QueueStretch.firstInstant(committer, queue, from);
+        if (first != Deadlines.NO_DEADLINE) {
+            wakeAt(Deadlines.plus(first, offset));
         }
     }
 

@@ -14,15 +14,10 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.RecheckSchedule;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,8 +36,7 @@ final class RecheckPass implements SweepStep {
     private final SweepContext context;
     private final CollectionCommitter committer;
     private final RecheckSchedule rechecks;
-    private byte[] position = {};
-    private byte[] frontier = {};
+    private QueueStretch stretch;
     private long latest;
     private long epoch;
     private boolean ended;
@@ -52,16 +46,19 @@ final class RecheckPass implements SweepStep {
         this.context = context;
         this.committer = committer;
         this.rechecks = committer.rechecks();
+        this.stretch = QueueStretch.none(committer);
     }
 
     /** Time runs on within an epoch of the clock, so an entry that is put from now on is ahead of what the pass looks at. */
     void begin() {
         epoch = context.clock().epoch();
         latest = context.clock().wallMillis();
-        position = Layout.queueHead(QueueIds.RECHECK, rechecks.floor());
-        frontier = QueueEntry.frontier(QueueIds.RECHECK, latest);
+        stretch = new QueueStretch(
+                committer,
+                Layout.queueHead(QueueIds.RECHECK, rechecks.floor()),
+                QueueEntry.frontier(QueueIds.RECHECK, latest));
         ended = !rechecks.mayHold() || context.clock().isSuspect();
-        if (!ended && Arrays.compareUnsigned(position, frontier) >= 0) {
+        if (!ended && stretch.isEmpty()) {
             end();
         }
     }
@@ -84,7 +81,7 @@ final class RecheckPass implements SweepStep {
             begin();
             return 0;
         }
-        List<byte[]> entries = read(context.sweepBatch());
+        List<byte[]> entries = stretch.next(context.sweepBatch());
         if (entries.isEmpty()) {
             end();
             return 0;
@@ -98,20 +95,8 @@ final class RecheckPass implements SweepStep {
         if (committer.commit(draft.with(rechecks.lookingUpTo(Layout.queueInstant(last))), Durability.LOGGED) == 0) {
             return 0;
         }
-        position = Arrays.copyOf(last, last.length + 1);
+        stretch.passed(last);
         return entries.size();
-    }
-
-    private List<byte[]> read(int limit) {
-        List<byte[]> entries = new ArrayList<>(limit);
-        KeyRange range = new KeyRange(position, frontier);
-        try (Cursor cursor =
-                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
-            while (cursor.next()) {
-                entries.add(cursor.key());
-            }
-        }
-        return entries;
     }
 
     /** Puts the document of an entry into the queue of its deadline, unless the entry is not the document's any more. */
@@ -174,11 +159,9 @@ final class RecheckPass implements SweepStep {
     }
 
     private long firstAhead() {
-        KeyRange rest = new KeyRange(frontier, Layout.queuePrefix(QueueIds.RECHECK + 1));
-        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
-            return cursor.next()
-                    ? RecheckSchedule.lookAt(committer.record().pace(), Layout.queueInstant(cursor.key()))
-                    : Deadlines.NO_DEADLINE;
-        }
+        long first = QueueStretch.firstInstant(committer, QueueIds.RECHECK, stretch.frontier());
+        return first == Deadlines.NO_DEADLINE
+                ? first
+                : RecheckSchedule.lookAt(committer.record().pace(), first);
     }
 }

@@ -13,13 +13,9 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.LowWaterMarks;
 import dev.mayfly.engine.write.Tombstones;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -41,8 +37,7 @@ final class TombstonePass implements SweepStep {
     private final SweepContext context;
     private final CollectionCommitter committer;
     private final boolean all;
-    private byte[] position = {};
-    private byte[] frontier = {};
+    private QueueStretch stretch;
     private boolean ended;
     private long nextDue = Deadlines.NO_DEADLINE;
 
@@ -51,6 +46,7 @@ final class TombstonePass implements SweepStep {
         this.context = context;
         this.committer = committer;
         this.all = all;
+        this.stretch = QueueStretch.none(committer);
     }
 
     void begin() {
@@ -64,13 +60,12 @@ final class TombstonePass implements SweepStep {
         }
         long latest =
                 Deadlines.latestDue(reading.now(), reading.record().changes().tombstoneMillis());
-        committer.latched(() -> {
-            position = committer.marks().at(QUEUE);
-            frontier = all ? Layout.queuePrefix(QUEUE + 1) : Layout.queueHead(QUEUE, latest + 1);
+        byte[] frontier = all ? Layout.queuePrefix(QUEUE + 1) : Layout.queueHead(QUEUE, latest + 1);
+        stretch = committer.latched(() -> {
             committer.marks().beginPass(QUEUE, frontier);
-            return true;
+            return new QueueStretch(committer, committer.marks().at(QUEUE), frontier);
         });
-        if (Arrays.compareUnsigned(position, frontier) >= 0) {
+        if (stretch.isEmpty()) {
             end(reading);
         }
     }
@@ -92,7 +87,7 @@ final class TombstonePass implements SweepStep {
         if (context.clock().isSuspect()) {
             return 0;
         }
-        List<byte[]> entries = read(context.sweepBatch());
+        List<byte[]> entries = stretch.next(context.sweepBatch());
         if (entries.isEmpty()) {
             end(reading);
             return 0;
@@ -102,24 +97,11 @@ final class TombstonePass implements SweepStep {
             purge(draft, entry);
         }
         byte[] last = entries.getLast();
-        byte[] next = Arrays.copyOf(last, last.length + 1);
-        if (committer.commit(draft.with(new MarkMove(next)), Durability.LOGGED) == 0) {
+        if (committer.commit(draft.with(new MarkMove(QueueStretch.behind(last))), Durability.LOGGED) == 0) {
             return 0;
         }
-        position = next;
+        stretch.passed(last);
         return entries.size();
-    }
-
-    private List<byte[]> read(int limit) {
-        List<byte[]> entries = new ArrayList<>(limit);
-        KeyRange range = new KeyRange(position, frontier);
-        try (Cursor cursor =
-                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
-            while (cursor.next()) {
-                entries.add(cursor.key());
-            }
-        }
-        return entries;
     }
 
     /** Takes a tombstone with its entry; an entry that belongs to none goes alone. */
@@ -168,15 +150,10 @@ final class TombstonePass implements SweepStep {
             committer.tombstones().forgetQuiet(Deadlines.NO_DEADLINE);
             return committer.marks().at(QUEUE);
         });
+        byte[] frontier = stretch.frontier();
         byte[] from = all || Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier;
-        long first = Deadlines.NO_DEADLINE;
-        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(QUEUE)));
-        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
-            if (cursor.next()) {
-                first = reading.tombstoneEnd(Layout.queueInstant(cursor.key()));
-            }
-        }
-        long due = first;
+        long first = QueueStretch.firstInstant(committer, QUEUE, from);
+        long due = first == Deadlines.NO_DEADLINE ? first : reading.tombstoneEnd(first);
         nextDue = committer.latched(() -> {
             committer.tombstones().quietUntil(due);
             return committer.tombstones().quietUntil();
@@ -190,6 +167,7 @@ final class TombstonePass implements SweepStep {
             return;
         }
         byte[] mark = marks.at(QUEUE);
+        byte[] frontier = stretch.frontier();
         boolean lags = mark.length < Layout.QUEUE_HEAD_BYTES
                 || Deadlines.plus(Layout.queueInstant(mark), MARK_LAG_MILLIS) < Layout.queueInstant(frontier);
         if (lags) {
