@@ -148,7 +148,7 @@ final class MongoRequest implements Request {
             if (!services.settings().authRequired()) {
                 state.connection().loggedIn();
             }
-            read.setDelaysAnswer(isBounded && !isRunApart && !read.message().moreToCome());
+            read.setDelaysAnswer(isBounded && !isRunApart);
             tracked(command, read);
         }
     }

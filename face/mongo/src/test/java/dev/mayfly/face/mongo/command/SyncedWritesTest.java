@@ -2,6 +2,8 @@ package dev.mayfly.face.mongo.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.face.mongo.wire.Frames;
+import dev.mayfly.store.api.ForwardingStore;
 import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultPlan;
@@ -10,6 +12,7 @@ import dev.mayfly.store.contract.StoreCall;
 import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -20,7 +23,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes that wait for the disk, of which those of one document have no thread that waits. */
 final class SyncedWritesTest {
-    private final FaultyStore store = new FaultyStore(new MemoryStore(), _ -> {});
+    private final AtomicInteger waits = new AtomicInteger();
+    private final FaultyStore store = new FaultyStore(
+            new ForwardingStore(new MemoryStore()) {
+                @Override
+                public void sync() {
+                    waits.incrementAndGet();
+                    super.sync();
+                }
+            },
+            _ -> {});
     private final MongoFixture fixture;
     private final RawMongoClient client;
 
@@ -65,6 +77,17 @@ final class SyncedWritesTest {
                             .intValue());
             assertEquals(2, store.calls(StoreCall.SYNC));
         }
+    }
+
+    @Test
+    void writeThatIsNotAnsweredKeepsNoThreadEither() throws IOException {
+        store.plan(FaultPlan.NONE);
+        waits.set(0);
+        String insert = "{insert: 'c', documents: [{_id: 2}], writeConcern: {w: 0, j: true}, $db: 'test'}";
+        client.send(Frames.msg(7, Frames.MORE_TO_COME, Frames.body(Frames.bson(insert))));
+        assertEquals(2, run("{count: 'c'}").getInt32("n").getValue());
+        assertEquals(1, store.calls(StoreCall.SYNC));
+        assertEquals(0, waits.get());
     }
 
     @Test
