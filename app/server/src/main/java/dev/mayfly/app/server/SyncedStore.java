@@ -13,22 +13,27 @@ import java.util.List;
 final class SyncedStore extends ForwardingStore {
     private final Runnable beforeWait;
 
-    /** @param beforeWait is called before each commit, which waits for the disk */
+    /** @param beforeWait is called when a writer begins to make a batch, whose commit will wait for the disk */
     SyncedStore(Store store, Runnable beforeWait) {
         super(store);
         this.beforeWait = beforeWait;
     }
 
+    /** Writers begin with it. A commit is too late to leave a thread: it may be that of a group of writers. */
+    @Override
+    public long moment(Partition partition) {
+        beforeWait.run();
+        return super.moment(partition);
+    }
+
     @Override
     public CommitOutcome commit(
             Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-        beforeWait.run();
         return super.commit(partition, batch, expectations, Durability.SYNCED);
     }
 
     @Override
     public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
-        beforeWait.run();
         return super.commitAll(batches, Durability.SYNCED);
     }
 }

@@ -49,15 +49,15 @@ final class SyncedStoreTest {
     }
 
     @Test
-    void threadThatMustNotWaitLeavesBeforeAnythingIsWritten() {
+    void threadThatMustNotWaitLeavesWhenItBegins() {
         Runnable leave = () -> {
             throw new IllegalStateException("left");
         };
         try (SyncedStore store = new SyncedStore(below, leave)) {
-            assertThrows(IllegalStateException.class, () -> store.commit(PLACE, batch(), List.of(), Durability.LOGGED));
-            List<PartitionBatch> batches = List.of(new PartitionBatch(PLACE, batch()));
-            assertThrows(IllegalStateException.class, () -> store.commitAll(batches, Durability.LOGGED));
+            assertThrows(IllegalStateException.class, () -> store.moment(PLACE));
+            store.commit(PLACE, batch(), List.of(), Durability.LOGGED);
+            store.commitAll(List.of(new PartitionBatch(PLACE, batch())), Durability.LOGGED);
         }
-        assertEquals(List.of(), asked);
+        assertEquals(List.of(Durability.SYNCED, Durability.SYNCED), asked);
     }
 }
