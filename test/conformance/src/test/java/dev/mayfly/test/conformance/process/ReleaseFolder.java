@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A release as the test kits see it: a folder with a launcher, which starts this build. It notes which processes it became. */
 record ReleaseFolder(Path home) {
@@ -27,6 +28,13 @@ record ReleaseFolder(Path home) {
     /** The number of servers that were started from it. */
     int starts() throws IOException {
         return Files.readAllLines(home.resolve(PIDS)).size();
+    }
+
+    /** Returns when all its servers have ended, which those whose client was killed do by themselves, and soon. */
+    void awaitEnd() throws IOException {
+        for (ProcessHandle server : servers()) {
+            server.onExit().orTimeout(1, TimeUnit.MINUTES).join();
+        }
     }
 
     /** Those of its servers that run. */
