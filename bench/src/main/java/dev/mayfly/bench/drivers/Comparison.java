@@ -116,10 +116,8 @@ public final class Comparison implements AutoCloseable {
             }
         }
         new ColdStart(options, folder, out).run();
-        if (options.other() == null) {
-            new CosmosComparison(options, folder, out).run();
-            new KvComparison(options, folder, out).run();
-        }
+        new CosmosComparison(options, folder, out).run();
+        new KvComparison(options, folder, out).run();
     }
 
     private void measure(Alone alone) throws Exception {

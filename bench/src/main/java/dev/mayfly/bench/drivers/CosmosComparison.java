@@ -62,7 +62,7 @@ final class CosmosComparison {
     }
 
     private void compare(CosmosTarget ours, List<Line> lines) throws Exception {
-        try (CosmosTarget rival = options.scale() == Scale.WHOLE ? CosmosTarget.fromNpm(options, folder) : null) {
+        try (CosmosTarget rival = rival()) {
             if (rival == null) {
                 out.println("*** no rival for Cosmos DB's protocol here; it comes from npm, and needs Node ***");
             }
@@ -70,6 +70,14 @@ final class CosmosComparison {
                 out.println(compare(line, ours, rival));
             }
         }
+    }
+
+    /** Another build of ours, or the server from npm; null if that cannot be had. */
+    private @Nullable CosmosTarget rival() throws Exception {
+        if (options.other() != null) {
+            return CosmosTarget.mayfly("other-cosmos", options.withLauncher(options.other()), folder);
+        }
+        return options.scale() == Scale.WHOLE ? CosmosTarget.fromNpm(options, folder) : null;
     }
 
     private String compare(Line line, CosmosTarget ours, @Nullable CosmosTarget rival) throws Exception {

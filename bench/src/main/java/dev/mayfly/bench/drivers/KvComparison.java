@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,9 @@ final class KvComparison {
         MEMCACHED,
         REDIS,
         /** Writes with an expiry beside writes without. */
-        OURSELVES
+        OURSELVES,
+        /** Another build of ours, at the same work. */
+        OTHER
     }
 
     /** One line of the table. */
@@ -71,15 +74,28 @@ final class KvComparison {
         return names;
     }
 
-    void run() throws Exception {
-        List<Line> lines =
+    /** Beside another build each work is measured once. */
+    private List<Line> lines() {
+        List<Line> covered =
                 LINES.stream().filter(line -> options.covers(line.name())).toList();
+        if (options.other() == null) {
+            return covered;
+        }
+        return covered.stream()
+                .map(Line::work)
+                .distinct()
+                .map(work -> line(work.kind(), work.pipeline(), Rival.OTHER, 0))
+                .toList();
+    }
+
+    void run() throws Exception {
+        List<Line> lines = lines();
         boolean isStorm = options.covers(KvStorm.NAME);
         boolean isWidths = options.covers(N1qlWidths.NAME);
         if (lines.isEmpty() && !isStorm && !isWidths) {
             return;
         }
-        if (options.scale() == Scale.WHOLE) {
+        if (options.scale() == Scale.WHOLE && options.other() == null) {
             KvTarget.installRivals(options.launcher(), folder);
         }
         try (KvTarget ours = KvTarget.mayfly("mayfly-couchbase", options, folder)) {
@@ -126,6 +142,9 @@ final class KvComparison {
         target = switch (rival) {
             case MEMCACHED -> KvTarget.memcached(folder);
             case REDIS -> KvTarget.redis(folder);
+            case OTHER ->
+                KvTarget.mayfly(
+                        "other-couchbase", options.withLauncher(Objects.requireNonNull(options.other())), folder);
             case OURSELVES -> throw new IllegalStateException("ours stands already");
         };
         if (target == null) {

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,20 @@ class SmokeTest {
         for (String name : Comparison.scenarios()) {
             assertTrue(table.contains(name), () -> name + " is missing in\n" + table);
         }
+    }
+
+    @Test
+    void scenariosOfEachFaceAreComparedWithAnotherBuild() throws Exception {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        String launcher = launcher().toString();
+        for (String only : List.of("findOne by _id", "cosmos point read", "couchbase GET, 1 deep")) {
+            Options options = Options.of("--launcher", launcher, "--other", launcher, "--smoke", "--only", only);
+            Comparison.run(options, folder, new PrintStream(printed, true, UTF_8));
+        }
+        String table = printed.toString(UTF_8);
+        assertTrue(table.matches("(?s).*findOne by _id .* other.*"), table);
+        assertTrue(table.matches("(?s).*cosmos point read .* other.*"), table);
+        assertTrue(table.matches("(?s).*couchbase GET, 1 deep .* other.*"), table);
     }
 
     @Test
