@@ -147,8 +147,8 @@ final class ConfigurationIT {
         assertEquals(0, map.getArray("vBucketMap").getArray(1023).getInt(0));
         List<Object> capabilities = config.getArray("bucketCapabilities").toList();
         assertTrue(capabilities.containsAll(
-                List.of("collections", "durableWrite", "xattr", "tombstonedUserXAttrs", "nodesExt")));
-        assertFalse(capabilities.contains("rangeScan"));
+                List.of("collections", "durableWrite", "xattr", "tombstonedUserXAttrs", "rangeScan", "nodesExt")));
+        assertFalse(capabilities.contains("nonDedupedHistory"));
     }
 
     @Test
