@@ -4,7 +4,6 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.FailoverLog;
 import dev.mayfly.face.couchbase.session.Feature;
 import dev.mayfly.face.couchbase.session.KvCall;
-import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.KvCommandTable;
 import dev.mayfly.face.couchbase.session.NotMyVBucket;
 import dev.mayfly.face.couchbase.session.Privilege;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /** The requests of DCP: its table of contents. */
 public final class DcpCommands {
@@ -35,21 +33,24 @@ public final class DcpCommands {
         RequestShape bucket = RequestShape.bucket(Privilege.LOGIN);
         commands.add(
                         Opcode.DCP_OPEN,
-                        new Plain(bucket.extras(OPEN_EXTRAS_BYTES).withKey().anyValue(), all::open))
-                .add(Opcode.DCP_CONTROL, new Plain(bucket.withKey().someValue(), DcpCommands::control))
+                        new BlockingCommand(
+                                bucket.extras(OPEN_EXTRAS_BYTES).withKey().anyValue(), all::open))
+                .add(Opcode.DCP_CONTROL, new BlockingCommand(bucket.withKey().someValue(), DcpCommands::control))
                 .add(
                         Opcode.DCP_STREAM_REQUEST,
-                        new Plain(
+                        new BlockingCommand(
                                 bucket.extras(StreamRequest.EXTRAS_BYTES)
                                         .noKey()
                                         .anyValue(),
                                 DcpCommands::stream))
-                .add(Opcode.DCP_CLOSE_STREAM, new Plain(bucket.noKey().anyValue(), DcpCommands::closeStream))
-                .add(Opcode.DCP_GET_FAILOVER_LOG, new Plain(bucket.noKey().noValue(), DcpCommands::failovers))
+                .add(Opcode.DCP_CLOSE_STREAM, new BlockingCommand(bucket.noKey().anyValue(), DcpCommands::closeStream))
+                .add(
+                        Opcode.DCP_GET_FAILOVER_LOG,
+                        new BlockingCommand(bucket.noKey().noValue(), DcpCommands::failovers))
                 .add(
                         Opcode.DCP_BUFFER_ACKNOWLEDGEMENT,
-                        new Plain(bucket.extras(Integer.BYTES).noKey().noValue(), DcpCommands::acknowledge))
-                .add(Opcode.DCP_NOOP, new Plain(bucket.noKey().noValue(), _ -> KvResponse.success()));
+                        new BlockingCommand(bucket.extras(Integer.BYTES).noKey().noValue(), DcpCommands::acknowledge))
+                .add(Opcode.DCP_NOOP, new BlockingCommand(bucket.noKey().noValue(), _ -> KvResponse.success()));
         for (Opcode opcode : List.of(
                 Opcode.DCP_ADD_STREAM,
                 Opcode.DCP_SNAPSHOT_MARKER,
@@ -59,7 +60,7 @@ public final class DcpCommands {
                 Opcode.DCP_STREAM_END,
                 Opcode.DCP_SYSTEM_EVENT,
                 Opcode.DCP_SEQNO_ADVANCED)) {
-            commands.add(opcode, new Plain(ANY, _ -> {
+            commands.add(opcode, new BlockingCommand(ANY, _ -> {
                 throw new StatusException(Status.NOT_SUPPORTED, "This server takes nothing by DCP: it sends alone");
             }));
         }
@@ -68,20 +69,6 @@ public final class DcpCommands {
 
     private static final RequestShape ANY =
             RequestShape.bucket(Privilege.LOGIN).extras(0, 4, 8, 9, 13, 17, 18, 20, 21, 31, 36, 44);
-
-    /** A command that is one function. */
-    private record Plain(RequestShape rule, Function<KvCall, KvResponse> answer) implements KvCommand {
-        /** It reads failover logs and high numbers, of which the first may be slow. */
-        @Override
-        public boolean isBounded(KvCall call) {
-            return false;
-        }
-
-        @Override
-        public KvResponse run(KvCall call) {
-            return answer.apply(call);
-        }
-    }
 
     /** Tells the numbers of a bucket's connections. */
     public void statistics(Bucket bucket, BiConsumer<String, Object> to) {

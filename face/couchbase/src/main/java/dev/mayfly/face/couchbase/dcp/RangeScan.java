@@ -3,7 +3,6 @@ package dev.mayfly.face.couchbase.dcp;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import java.util.ArrayList;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** A scan of the documents of one vBucket in one collection, by their keys. It holds no more than where it has come to. */
@@ -53,7 +51,7 @@ final class RangeScan {
 
     /** Reads what a request asks for. */
     static RangeScan read(Bucket bucket, int vBucket, byte[] value) {
-        JsonNode json = json(value);
+        JsonNode json = DcpJson.object(value, RangeScan::malformed);
         int id = hex(json.path("collection").asString("0"));
         BucketCollection collection = bucket.find(id);
         if (collection == null) {
@@ -79,18 +77,6 @@ final class RangeScan {
         Bound from = bound(range, "start", "excl_start");
         Bound until = bound(range, "end", "excl_end");
         return new RangeScan(collection, vBucket, isOfKeys, from, until, null);
-    }
-
-    private static JsonNode json(byte[] value) {
-        try {
-            JsonNode json = CouchbaseJson.read(value);
-            if (json.isObject()) {
-                return json;
-            }
-        } catch (JacksonException _) {
-            // Told below.
-        }
-        throw malformed();
     }
 
     private static int hex(String text) {

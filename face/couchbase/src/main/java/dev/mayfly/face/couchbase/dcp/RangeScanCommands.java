@@ -7,7 +7,6 @@ import dev.mayfly.face.couchbase.bucket.BucketChanges;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.session.KvCall;
-import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.KvCommandTable;
 import dev.mayfly.face.couchbase.session.NotMyVBucket;
 import dev.mayfly.face.couchbase.session.Privilege;
@@ -26,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Scans of vBuckets by key: opened, read a piece at a time, and closed. */
@@ -51,26 +49,13 @@ public final class RangeScanCommands {
     public static void addTo(KvCommandTable commands, Documents documents) {
         RangeScanCommands all = new RangeScanCommands(documents);
         RequestShape bucket = RequestShape.bucket(Privilege.LOGIN).noKey();
-        commands.add(Opcode.RANGE_SCAN_CREATE, new Blocking(bucket.someValue(), all::create))
+        commands.add(Opcode.RANGE_SCAN_CREATE, new BlockingCommand(bucket.someValue(), all::create))
                 .add(
                         Opcode.RANGE_SCAN_CONTINUE,
-                        new Blocking(bucket.extras(CONTINUE_BYTES).noValue(), all::readOn))
+                        new BlockingCommand(bucket.extras(CONTINUE_BYTES).noValue(), all::readOn))
                 .add(
                         Opcode.RANGE_SCAN_CANCEL,
-                        new Blocking(bucket.extras(ID_BYTES).noValue(), all::cancel));
-    }
-
-    /** A command that reads what may lie on the disk. */
-    private record Blocking(RequestShape rule, Function<KvCall, KvResponse> answer) implements KvCommand {
-        @Override
-        public boolean isBounded(KvCall call) {
-            return false;
-        }
-
-        @Override
-        public KvResponse run(KvCall call) {
-            return answer.apply(call);
-        }
+                        new BlockingCommand(bucket.extras(ID_BYTES).noValue(), all::cancel));
     }
 
     private KvResponse create(KvCall call) {

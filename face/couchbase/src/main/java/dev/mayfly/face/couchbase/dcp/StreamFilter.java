@@ -2,7 +2,6 @@ package dev.mayfly.face.couchbase.dcp;
 
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
-import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.ManifestEvent;
 import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.bucket.VBucketChange;
@@ -11,7 +10,6 @@ import dev.mayfly.face.couchbase.wire.StatusException;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -35,7 +33,7 @@ record StreamFilter(
         if (value.length == 0) {
             return new StreamFilter(null, null, true, 0);
         }
-        JsonNode json = json(value);
+        JsonNode json = DcpJson.object(value, StreamFilter::malformed);
         long known = json.has("uid") ? hex(json.path("uid")) : 0;
         if (Long.compareUnsigned(known, bucket.manifest().uid()) > 0) {
             throw new StatusException(Status.COLLECTIONS_MANIFEST_IS_AHEAD, "The manifest is not known here yet");
@@ -48,18 +46,6 @@ record StreamFilter(
             return new StreamFilter(collections(bucket, json.path("collections")), null, true, name);
         }
         return new StreamFilter(null, json.has("scope") ? scope(bucket, json.path("scope")) : null, true, name);
-    }
-
-    private static JsonNode json(byte[] value) {
-        try {
-            JsonNode json = CouchbaseJson.read(value);
-            if (json.isObject()) {
-                return json;
-            }
-        } catch (JacksonException _) {
-            // Told below.
-        }
-        throw malformed();
     }
 
     private static Set<Integer> collections(Bucket bucket, JsonNode list) {
