@@ -64,6 +64,10 @@ final class ColdStart {
     void run() throws Exception {
         for (Face face : Face.values()) {
             if (options.covers(face.scenario())) {
+                if (options.scale() == Scale.WHOLE) {
+                    // The client is to be warm: what is measured is the server.
+                    measure(face, "client", options);
+                }
                 out.println(face.scenario() + measure(face, "cold", options));
                 if (options.other() != null) {
                     out.println("other: " + face.scenario()

@@ -38,13 +38,18 @@ final class Widths {
 
     /** Measures one kind of query at every width; the three take turns. */
     void measure(String kind, RangeQuery chosen, RangeQuery byIndex, RangeQuery byScan) throws Exception {
+        List<RangeQuery> ways = List.of(chosen, byIndex, byScan);
         for (int thousandths : THOUSANDTHS) {
             int width = Math.max(1, (int) ((long) documents * thousandths / 1000));
-            double[][] times = new double[3][isSmoke ? 1 : REPEATS];
+            double[][] times = new double[ways.size()][isSmoke ? 1 : REPEATS];
             for (int repeat = isSmoke ? 0 : -2; repeat < times[0].length; repeat++) {
-                double[] once = {millis(chosen, width), millis(byIndex, width), millis(byScan, width)};
-                for (int way = 0; repeat >= 0 && way < times.length; way++) {
-                    times[way][repeat] = once[way];
+                for (int turn = 0; turn < ways.size(); turn++) {
+                    // Each comes behind each other: a scan leaves less in the processor's caches than an index does.
+                    int way = Math.floorMod(turn + repeat, ways.size());
+                    double once = millis(ways.get(way), width);
+                    if (repeat >= 0) {
+                        times[way][repeat] = once;
+                    }
                 }
             }
             line(kind, thousandths, median(times[0]), median(times[1]), median(times[2]));
