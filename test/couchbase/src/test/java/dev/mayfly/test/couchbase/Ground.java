@@ -15,6 +15,7 @@ import dev.mayfly.test.embedded.ServerEndpoints;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.TestInfo;
 
@@ -152,6 +153,11 @@ final class Ground implements AutoCloseable {
     /** Sends a request about a key of the collection by hand. */
     Answer send(Frame frame) {
         return wire.send(frame.collection(id));
+    }
+
+    /** Sends requests about keys of the collection in one piece. */
+    List<Answer> send(List<Frame> frames) {
+        return wire.send(frames.stream().map(frame -> frame.collection(id)).toList(), frames.size());
     }
 
     /** Sends a request about no key. */

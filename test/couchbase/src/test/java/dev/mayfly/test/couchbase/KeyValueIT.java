@@ -286,6 +286,27 @@ final class KeyValueIT extends OnGround {
     }
 
     @Test
+    void touchesThatArriveTogetherAreAnsweredInTheirOrder() {
+        documents.upsert("a", 1);
+        documents.upsert("b", 2);
+        List<Wire.Answer> answers = ground.send(List.of(
+                Frame.touch(Frame.GAT, "a", 20),
+                Frame.touch(Frame.GAT, "missing", 20),
+                Frame.touch(Frame.TOUCH, "b", 30),
+                Frame.touch(Frame.TOUCH, "a", 40),
+                Frame.touch(Frame.GAT, "a", 50),
+                Frame.touch(Frame.GAT, "a", 50)));
+        assertEquals(
+                List.of(Wire.OK, Wire.KEY_ENOENT, Wire.OK, Wire.OK, Wire.OK, Wire.OK),
+                answers.stream().map(Wire.Answer::status).toList());
+        assertEquals("1", answers.getFirst().text());
+        assertTrue(answers.get(3).cas() > answers.getFirst().cas());
+        assertEquals(answers.get(4).cas(), answers.get(5).cas(), "the same expiry changes nothing");
+        ground.assertLivesFor(50, "a");
+        ground.assertLivesFor(30, "b");
+    }
+
+    @Test
     void theOnlyReplicaIsTheDocumentItself() {
         documents.upsert("a", 1);
         assertFalse(documents.getAnyReplica("a").isReplica());

@@ -65,11 +65,15 @@ public final class Documents {
     public DocumentOutcome write(BucketCollection in, DocumentKey key, WriteTerms terms, Editor editor) {
         DocumentOutcome outcome =
                 run(in, key, terms, new DocumentWrite(clock, locks, terms.cas(), in.ttlLimit(), editor));
+        reclaimMissing(in, key, outcome);
+        return outcome;
+    }
+
+    /** A caller that meets an expired document reclaims it, if it was to be written too. */
+    private static void reclaimMissing(BucketCollection in, DocumentKey key, DocumentOutcome outcome) {
         if (outcome instanceof DocumentOutcome.Refused(Refusal why) && why == Refusal.NOT_FOUND) {
-            // A caller that meets an expired document reclaims it, if it was to be written too.
             in.collection().reclaim(key);
         }
-        return outcome;
     }
 
     /** Stores a whole document. */
@@ -77,14 +81,14 @@ public final class Documents {
         return write(in, key, terms, request);
     }
 
-    /** One of several documents to be stored. */
-    public record Storing(BucketCollection in, DocumentKey key, StoreRequest request) {}
+    /** One of several documents to be written. */
+    public record Writing(BucketCollection in, DocumentKey key, Editor editor) {}
 
     /**
-     * Stores whole documents in their order, whatever their CAS, many in one batch of the disk. If it throws, some may
-     * be stored.
+     * Writes the results of editors in their order, whatever the CAS of the documents, many in one batch of the disk. If it throws,
+     * some may be written.
      */
-    public List<DocumentOutcome> storeAll(List<Storing> all) {
+    public List<DocumentOutcome> writeAll(List<Writing> all) {
         List<DocumentOutcome> outcomes = new ArrayList<>(all.size());
         while (outcomes.size() < all.size()) {
             int from = outcomes.size();
@@ -92,14 +96,16 @@ public final class Documents {
             List<PendingWrite> writes = new ArrayList<>();
             List<WriteRequest> requests = new ArrayList<>();
             for (int next = from; next < all.size() && all.get(next).in == in; next++) {
-                Storing one = all.get(next);
-                PendingWrite write = new DocumentWrite(clock, locks, WriteTerms.ANY_CAS, in.ttlLimit(), one.request);
+                Writing one = all.get(next);
+                PendingWrite write = new DocumentWrite(clock, locks, WriteTerms.ANY_CAS, in.ttlLimit(), one.editor);
                 writes.add(write);
                 requests.add(new WriteRequest(one.key, write));
             }
             List<WriteOutcome> written = in.collection().writeAll(requests, false, Durability.LOGGED);
             for (int at = 0; at < writes.size(); at++) {
-                outcomes.add(outcome(written.get(at), writes.get(at)));
+                DocumentOutcome outcome = outcome(written.get(at), writes.get(at));
+                reclaimMissing(in, requests.get(at).key(), outcome);
+                outcomes.add(outcome);
             }
         }
         return outcomes;

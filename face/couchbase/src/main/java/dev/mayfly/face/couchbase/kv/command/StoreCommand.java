@@ -73,12 +73,12 @@ final class StoreCommand implements JointCommand {
 
     @Override
     public List<KvResponse> runAll(List<KvCall> calls) {
-        List<Documents.Storing> all = new ArrayList<>(calls.size());
+        List<Documents.Writing> all = new ArrayList<>(calls.size());
         for (KvCall call : calls) {
             DocumentKey key = new DocumentKey(call.request().key());
-            all.add(new Documents.Storing(call.collection(), key, storing(call)));
+            all.add(new Documents.Writing(call.collection(), key, storing(call)));
         }
-        List<DocumentOutcome> outcomes = documents.storeAll(all);
+        List<DocumentOutcome> outcomes = documents.writeAll(all);
         List<KvResponse> responses = new ArrayList<>(calls.size());
         for (int i = 0; i < outcomes.size(); i++) {
             responses.add(answer(calls.get(i), outcomes.get(i)));
