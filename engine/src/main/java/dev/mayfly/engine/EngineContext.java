@@ -10,6 +10,7 @@ import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.forecast.CountedScan;
 import dev.mayfly.engine.node.LiveNodes;
+import dev.mayfly.engine.sweep.PurgeBudgets;
 import dev.mayfly.engine.sweep.SweepContext;
 import dev.mayfly.engine.sweep.SweepLeases;
 import dev.mayfly.engine.transaction.OpenTransactionLimits;
@@ -121,6 +122,7 @@ final class EngineContext {
                 history,
                 events,
                 leases,
+                new PurgeBudgets(),
                 engine.isShared());
     }
 }

@@ -157,6 +157,11 @@ final class CollectionSweep {
         return destroyed;
     }
 
+    /** Returns true if the budget of the collection, if it has one, lets the next batch destroy anything. */
+    boolean isAffordable() {
+        return !(passes.getFirst() instanceof QueuePass pass) || pass.limit(1) > 0;
+    }
+
     /** One batch of one queue; the queues take turns. Answers how much that was. */
     int step() {
         SweepStep pass = passes.removeFirst();

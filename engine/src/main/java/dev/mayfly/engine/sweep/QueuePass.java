@@ -7,6 +7,7 @@ import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.erasure.DeletionCause;
+import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
@@ -114,7 +115,7 @@ final class QueuePass implements SweepStep {
     /** Judges one batch; answers how many documents it destroyed. */
     @Override
     public int step() {
-        List<Entry> entries = read(context.sweepBatch());
+        List<Entry> entries = read(Math.max(1, limit(context.sweepBatch())));
         ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
             // Checked after the read: if it has become so only now, the commit is rejected.
@@ -150,9 +151,25 @@ final class QueuePass implements SweepStep {
         if (done) {
             firstStanding = firstStanding == null ? standing : firstStanding;
             position = next;
+            spend(draft.expiry().purgedAmount());
             return draft.expiry().destroyed();
         }
         return 0;
+    }
+
+    /** Returns how many documents may be destroyed now; a budget bounds only what nobody has asked for. */
+    int limit(int wanted) {
+        return destroyer == DeletionCause.SWEEP
+                ? context.budgets().of(swept.name()).documents(swept.name(), swept.shard(), wanted)
+                : wanted;
+    }
+
+    private void spend(Amount destroyed) {
+        if (destroyer == DeletionCause.SWEEP && destroyed.documents() > 0) {
+            context.budgets()
+                    .of(swept.name())
+                    .destroyed(swept.name(), swept.shard(), (int) destroyed.documents(), destroyed.bytes());
+        }
     }
 
     /**

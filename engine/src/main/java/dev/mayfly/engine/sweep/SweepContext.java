@@ -10,6 +10,7 @@ import java.time.Duration;
 /**
  * The parts of the engine that every sweep needs beside the collection that it sweeps.
  *
+ * @param budgets of single faces
  * @param isShared whether other engines write the store, too
  */
 public record SweepContext(
@@ -20,6 +21,7 @@ public record SweepContext(
         History history,
         EventLog events,
         SweepLeases leases,
+        PurgeBudgets budgets,
         boolean isShared) {
     /** The longest time without a round, so that a wall that steps ahead is noticed. */
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);

@@ -113,6 +113,11 @@ public final class Sweeper {
         running.unlock();
     }
 
+    /** Bounds by a budget what is destroyed in the collections of a face, but where somebody asks for it. */
+    public void limitBy(String face, PurgeBudget budget) {
+        context.budgets().set(face, budget);
+    }
+
     public boolean isPaused() {
         return pause.isPaused();
     }
@@ -278,6 +283,10 @@ public final class Sweeper {
             // A first batch without a lease saves one for each shard in which nothing is due.
             if (ours && sweep.hasWorked() && !isHeld(sweep)) {
                 refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), SweepLeases.RENEWAL_MILLIS));
+                continue;
+            }
+            if (!sweep.isAffordable()) {
+                refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), PurgeBudgets.WAIT_MILLIS));
                 continue;
             }
             long before = sweep.destroyed();

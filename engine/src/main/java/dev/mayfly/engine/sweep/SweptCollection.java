@@ -56,6 +56,10 @@ public final class SweptCollection {
         return committer.record().name();
     }
 
+    int shard() {
+        return shard;
+    }
+
     /** The name of the lease under which the shard is swept. */
     String lease() {
         return "sweep " + name() + " " + shard;

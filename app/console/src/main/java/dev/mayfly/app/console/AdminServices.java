@@ -11,8 +11,11 @@ import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.KeyReader;
+import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.transport.Transport;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param documents the document operations of each face that listens
  * @param memory the memory that the requests of all faces hold
  * @param transfers the export and import of each face's documents
+ * @param throughput what has become of the request units of containers, where they are enforced
  * @param backups null where nothing is kept on disk
  */
 public record AdminServices(
@@ -43,6 +47,7 @@ public record AdminServices(
         RequestMemoryPool memory,
         LongOperations operations,
         Map<String, FaceTransfer> transfers,
+        Supplier<List<ThroughputUsage>> throughput,
         @Nullable BackupService backups) {
     public AdminServices {
         keys = Map.copyOf(keys);

@@ -26,7 +26,7 @@ final class CosmosParts {
         CosmosChoice chosen = config.cosmos();
         CosmosKeys keys =
                 chosen.keys().isEmpty() ? CosmosKeys.emulator() : CosmosKeys.of(chosen.keys(), chosen.readingKeys());
-        CosmosSettings settings = new CosmosSettings(keys, chosen.regions());
+        CosmosSettings settings = new CosmosSettings(keys, chosen.regions(), chosen.enforcesThroughput());
         return new CosmosFace(new CosmosServices(settings, engine, SystemClock.INSTANCE, memory, certificate::pem));
     }
 }

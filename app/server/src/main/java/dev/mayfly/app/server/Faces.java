@@ -24,6 +24,7 @@ import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.KeyReader;
+import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.admin.CosmosDefinitions;
 import dev.mayfly.face.cosmos.admin.CosmosTransfer;
@@ -59,6 +60,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports and returns their addresses. */
@@ -89,6 +91,7 @@ final class Faces implements AutoCloseable {
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private @Nullable CouchbaseFace couchbaseFace;
+    private Supplier<List<ThroughputUsage>> throughput = List::of;
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<String, FacePolicies> policies = new HashMap<>();
@@ -159,10 +162,15 @@ final class Faces implements AutoCloseable {
                 taken);
     }
 
+    List<ThroughputUsage> cosmosThroughput() {
+        return throughput.get();
+    }
+
     private CosmosFace cosmos() {
         CosmosFace face = CosmosParts.face(config, engine, requestMemory, cosmosCertificate);
         documents.put(FaceName.COSMOS.word(), face.documents());
         policies.put(FaceName.COSMOS.word(), face.policies());
+        throughput = face::throughput;
         return face;
     }
 
@@ -288,6 +296,7 @@ final class Faces implements AutoCloseable {
                         FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections, this::innerClient),
                         FaceName.COSMOS.word(), new CosmosTransfer(engine),
                         FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
+                throughput,
                 FolderBackups.of(config, engine, store));
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();

@@ -16,6 +16,7 @@ import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.sweep.SweepSettings;
 import dev.mayfly.face.api.KeyReader;
+import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
 import dev.mayfly.face.couchbase.CouchbaseFace;
@@ -201,6 +202,11 @@ public final class MayflyServer implements AutoCloseable {
     /** The clock that may be wound, if there is one. */
     public Optional<WindableClock> virtualClock() {
         return Optional.ofNullable(time.virtual());
+    }
+
+    /** Returns what has become of the request units of Cosmos containers; empty where they are not enforced. */
+    public List<ThroughputUsage> cosmosThroughput() {
+        return faces.cosmosThroughput();
     }
 
     /** The faces that listen. */

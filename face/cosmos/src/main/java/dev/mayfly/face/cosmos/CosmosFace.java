@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.cosmos.admin.CosmosDocuments;
 import dev.mayfly.face.cosmos.admin.CosmosPolicies;
 import dev.mayfly.face.cosmos.feed.ChangeFeed;
@@ -28,17 +29,21 @@ import dev.mayfly.face.cosmos.resource.ResourceId;
 import dev.mayfly.face.cosmos.resource.Scripts;
 import dev.mayfly.face.cosmos.resource.StoredOperations;
 import dev.mayfly.face.cosmos.resource.StoredResources;
+import dev.mayfly.face.cosmos.resource.UnitMeter;
 import dev.mayfly.face.cosmos.resource.UnsupportedResources;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.cosmos.session.CosmosUsers;
 import dev.mayfly.face.cosmos.session.Permissions;
 import dev.mayfly.face.cosmos.session.RequestAuthenticator;
 import dev.mayfly.face.cosmos.session.ResourceTokens;
+import dev.mayfly.face.cosmos.throughput.ThroughputLimiter;
 import dev.mayfly.face.transport.http.HostPolicy;
 import dev.mayfly.face.transport.http.HttpHandler;
 import dev.mayfly.face.transport.http.HttpService;
 import dev.mayfly.face.transport.http.Router;
 import dev.mayfly.store.api.Durability;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The face as a whole: the table of what it does, and the port that serves it. */
 public final class CosmosFace {
@@ -53,6 +58,7 @@ public final class CosmosFace {
     private final CosmosServices services;
     private final FacePolicies policies;
     private final FaceDocuments documents;
+    private final @Nullable ThroughputLimiter limiter;
 
     public CosmosFace(CosmosServices services) {
         this.services = services;
@@ -60,10 +66,16 @@ public final class CosmosFace {
         Metadata metadata = new Metadata(engine);
         StoredResources resources = new StoredResources(metadata);
         Databases databases = new Databases(metadata);
-        Containers containers = new Containers(metadata, databases, new PolicyIndexes());
+        Offers offers = new Offers(metadata, resources);
+        this.limiter = services.settings().enforcesThroughput() ? new ThroughputLimiter(engine, offers) : null;
+        UnitMeter meter = limiter == null ? UnitMeter.NONE : limiter;
+        Containers containers = new Containers(metadata, databases, new PolicyIndexes(), meter);
+        if (limiter != null) {
+            limiter.limitPurges(containers);
+        }
         this.policies = new CosmosPolicies(containers);
         addAccount(services);
-        addResources(metadata, resources, databases, containers);
+        addResources(metadata, resources, databases, containers, offers);
         ItemOperations items = new ItemOperations(engine, containers, Durability.LOGGED);
         items.addTo(operations);
         this.documents = new CosmosDocuments(engine, items.writes());
@@ -85,12 +97,11 @@ public final class CosmosFace {
     }
 
     private void addResources(
-            Metadata metadata, StoredResources resources, Databases databases, Containers containers) {
-        Offers offers = new Offers(metadata, resources);
+            Metadata metadata, StoredResources resources, Databases databases, Containers containers, Offers offers) {
         offers.addTo(operations);
         new DatabaseOperations(metadata, databases, offers).addTo(operations);
         new ContainerOperations(metadata, databases, containers, offers).addTo(operations);
-        operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
+        operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.unmetered(new PartitionKeyRanges()));
         addStored(
                 resources,
                 new Scripts(
@@ -130,6 +141,11 @@ public final class CosmosFace {
     /** Returns the operations on items for administrators. */
     public FaceDocuments documents() {
         return documents;
+    }
+
+    /** Returns what has become of the containers' request units; empty where they are not enforced. */
+    public List<ThroughputUsage> throughput() {
+        return limiter == null ? List.of() : limiter.usage();
     }
 
     /** Returns a handler of the same operations behind another gate. */

@@ -40,6 +40,7 @@ public final class Metrics {
     private final CollectionMetrics collections;
     private final ForecastMetrics forecasts;
     private final EventMetrics events;
+    private final ThroughputMetrics throughput;
 
     public Metrics(AdminServices services, ExpiryCounters counters, HiddenCountCache hiddenCounts) {
         this.engine = services.engine();
@@ -56,6 +57,7 @@ public final class Metrics {
         addTransport();
         addMemory(services.memory());
         registry.getPrometheusRegistry().register(new RequestHistogram(transport.requestTimes()));
+        this.throughput = new ThroughputMetrics(registry, services.throughput());
         this.events = new EventMetrics(engine.events(), services.events(), registry);
         gauge("mayfly.store.bytes", "The bytes that the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
@@ -75,6 +77,7 @@ public final class Metrics {
         collections.refresh();
         forecasts.refresh();
         events.refresh();
+        throughput.refresh();
         visits.register(
                 engine.catalog().all().stream()
                         .limit(COLLECTIONS_MAX)

@@ -128,7 +128,11 @@ public final class ConfigReader {
                         replicaSet(),
                         values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", MongoRelease.V7_0, "3.6", MongoRelease.V3_6)),
                         values.bool(Setting.MONGO_TEST_COMMANDS)),
-                new CosmosChoice(regions(), keys, readingKeys),
+                new CosmosChoice(
+                        regions(),
+                        keys,
+                        readingKeys,
+                        values.oneOf(Setting.COSMOS_THROUGHPUT, Map.of("off", false, "enforce", true))),
                 couchbase(),
                 clock(),
                 values.number(Setting.SHARDS, CollectionStorage.SHARDS_MAX),

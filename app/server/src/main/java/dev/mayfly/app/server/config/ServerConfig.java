@@ -122,8 +122,10 @@ public record ServerConfig(
      * @param regions reported to clients; all of them are this server
      * @param keys that may do everything; none means the emulator's, for this machine alone
      * @param readingKeys that may only read
+     * @param enforcesThroughput whether requests beyond the throughput of their container are refused
      */
-    public record CosmosChoice(List<String> regions, List<String> keys, List<String> readingKeys) {
+    public record CosmosChoice(
+            List<String> regions, List<String> keys, List<String> readingKeys, boolean enforcesThroughput) {
         public CosmosChoice {
             regions = List.copyOf(regions);
             keys = List.copyOf(keys);

@@ -117,6 +117,12 @@ public enum Setting {
             "NAMES",
             "Regions that clients of the cosmos face are told of, with commas between; all are this server. Other servers of a"
                     + " cluster are told besides, by their --region."),
+    COSMOS_THROUGHPUT(
+            "faces.cosmos.throughput",
+            "--cosmos-throughput",
+            "off",
+            "off|enforce",
+            "Whether requests beyond the request units of their container are answered with 429."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
     COUCHBASE_PORT(
             "faces.couchbase.port",

@@ -29,6 +29,7 @@ import dev.mayfly.engine.error.EngineError.UniqueAcrossShards;
 public final class CosmosErrors {
     private static final int OWNER_MISSING = 1003;
     private static final int WRONG_CONTAINER = 1024;
+    private static final int RATE_LARGE = 3200;
 
     /** The substatus of a readable resource that cannot be written. */
     public static final int WRITE_FORBIDDEN = 3;
@@ -129,6 +130,17 @@ public final class CosmosErrors {
                 new CosmosException(
                         429, 0, "TooManyRequests", "The requests under way need all the memory there is for them.");
         };
+    }
+
+    /** A request beyond the throughput of its container. */
+    public static CosmosException tooManyRequests(long retryAfterMillis) {
+        return new CosmosException(
+                        429,
+                        RATE_LARGE,
+                        "TooManyRequests",
+                        "The request rate is too large: the request units of the container are used up for now, so"
+                                + " nothing was changed. Retry later, or provide more throughput.")
+                .retryAfter(retryAfterMillis);
     }
 
     /** The client means a container that was deleted since. */

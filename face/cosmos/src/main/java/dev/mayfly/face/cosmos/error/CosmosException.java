@@ -13,6 +13,7 @@ public final class CosmosException extends RuntimeException {
     private final String message;
     private final String errors;
     private final String words;
+    private final long retryAfterMillis;
 
     /**
      * An error that its status alone does not describe.
@@ -22,10 +23,17 @@ public final class CosmosException extends RuntimeException {
      * @param code the word that stands for it in the body, such as {@code NotFound}
      */
     public CosmosException(int status, int substatus, String code, String message) {
-        this(status, substatus, code, message, message, message);
+        this(status, substatus, code, message, message, message, 0);
     }
 
-    private CosmosException(int status, int substatus, String code, String message, String errors, String words) {
+    private CosmosException(
+            int status,
+            int substatus,
+            String code,
+            String message,
+            String errors,
+            String words,
+            long retryAfterMillis) {
         super(message, null, false, false);
         this.status = status;
         this.substatus = substatus;
@@ -33,6 +41,7 @@ public final class CosmosException extends RuntimeException {
         this.message = message;
         this.errors = errors;
         this.words = words;
+        this.retryAfterMillis = retryAfterMillis;
     }
 
     public static CosmosException badRequest(String message) {
@@ -46,7 +55,12 @@ public final class CosmosException extends RuntimeException {
      * @param words the same for a person
      */
     public static CosmosException ofErrors(String errors, String words) {
-        return new CosmosException(400, 0, "BadRequest", "Message: " + errors, errors, words);
+        return new CosmosException(400, 0, "BadRequest", "Message: " + errors, errors, words, 0);
+    }
+
+    /** Returns the same with the time after which another try may do. */
+    public CosmosException retryAfter(long millis) {
+        return new CosmosException(status, substatus, code, message, errors, words, millis);
     }
 
     @Override
@@ -62,6 +76,11 @@ public final class CosmosException extends RuntimeException {
     /** Returns the errors as JSON where the message holds them so, else the message. */
     public String errors() {
         return errors;
+    }
+
+    /** Returns the milliseconds after which another try may do; 0 if nothing is known of that. */
+    public long retryAfterMillis() {
+        return retryAfterMillis;
     }
 
     public int status() {

@@ -143,15 +143,15 @@ public final class CosmosHandler implements HttpHandler {
 
         private CosmosResponse errorOf(CosmosException error, String activityId) {
             byte[] body = error.status() < FIRST_ERROR ? new byte[0] : ErrorBody.of(error, activityId);
-            CosmosResponse response = CosmosResponse.of(error.status(), body).charge(chargeOf(error));
-            return error.substatus() == 0
-                    ? response
-                    : response.with("x-ms-substatus", Integer.toString(error.substatus()));
-        }
-
-        private double chargeOf(CosmosException error) {
-            boolean isMiss = error.status() == 404 || error.status() < FIRST_ERROR;
-            return isMiss ? RequestUnits.MISS : RequestUnits.FAILED_WRITE;
+            CosmosResponse response =
+                    CosmosResponse.of(error.status(), body).charge(RequestUnits.ofFailure(error.status()));
+            if (error.substatus() != 0) {
+                response.with("x-ms-substatus", Integer.toString(error.substatus()));
+            }
+            if (error.retryAfterMillis() != 0) {
+                response.with("x-ms-retry-after-ms", Long.toString(error.retryAfterMillis()));
+            }
+            return response;
         }
     }
 }

@@ -14,6 +14,9 @@ public final class RequestUnits {
 
     public static final double FAILED_WRITE = 1.24;
 
+    /** What a request that is refused for its rate shows, and does not take. */
+    private static final double REFUSED = 0.38;
+
     /** A query plan is made for nothing. */
     public static final double QUERY_PLAN = 0;
 
@@ -28,6 +31,15 @@ public final class RequestUnits {
     private static final double RETURNED_SHARE = 0.3;
 
     private RequestUnits() {}
+
+    /** Returns the cost of a request that fails with this status. */
+    public static double ofFailure(int status) {
+        return switch (status) {
+            case 304, 404 -> MISS;
+            case 429 -> REFUSED;
+            default -> FAILED_WRITE;
+        };
+    }
 
     /** A point read: one unit for 1 KB, ten for 100 KB. */
     public static double read(long bytes) {

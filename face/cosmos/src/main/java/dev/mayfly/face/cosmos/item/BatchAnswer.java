@@ -36,7 +36,7 @@ public record BatchAnswer(int status, List<Member> members) {
         }
 
         static Member failed(CosmosException error) {
-            double charge = error.status() == 404 ? RequestUnits.MISS : RequestUnits.FAILED_WRITE;
+            double charge = RequestUnits.ofFailure(error.status());
             return new Member(error.status(), error.substatus(), charge, null, null);
         }
 

@@ -56,7 +56,7 @@ public final class QueryOperations {
 
     public void addTo(OperationTable operations, Containers containers) {
         operations.add(ResourceType.ITEM, Verb.QUERY, containers.within(this::query));
-        operations.add(ResourceType.ITEM, Verb.QUERY_PLAN, containers.within(this::plan));
+        operations.add(ResourceType.ITEM, Verb.QUERY_PLAN, containers.unmetered(this::plan));
         operations.add(ResourceType.ITEM, Verb.LIST, containers.within(this::list));
     }
 

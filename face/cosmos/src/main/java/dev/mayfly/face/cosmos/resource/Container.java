@@ -52,6 +52,11 @@ public record Container(
         return definition.id();
     }
 
+    public String databaseRid() {
+        String link = databaseSelf();
+        return link.substring(link.indexOf('/') + 1, link.length() - 1);
+    }
+
     /** The link of its database by resource ids. */
     String databaseSelf() {
         return self.substring(0, self.indexOf("colls/"));

@@ -17,9 +17,11 @@ import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.engine.schema.PolicyChange;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
+import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.RestOperation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,28 +47,48 @@ public final class Containers {
     private final Databases databases;
     private final ContainerIndexes indexes;
     private final CascadeDelete cascade;
+    private final UnitMeter meter;
     /** Definitions as last read; a caller that finds the record changed reads it again. */
     private final Map<CollectionName, Opened> opened = new ConcurrentHashMap<>();
 
     private record Opened(byte[] options, Container container) {}
 
-    public Containers(Metadata metadata, Databases databases, ContainerIndexes indexes) {
+    /** @param meter of the requests about items */
+    public Containers(Metadata metadata, Databases databases, ContainerIndexes indexes, UnitMeter meter) {
         this.metadata = metadata;
         this.engine = metadata.engine();
         this.databases = databases;
         this.indexes = indexes;
+        this.meter = meter;
         this.cascade = new CascadeDelete(engine, new StoredResources(metadata));
         engine.collections(Metadata.FACE).forEach(this::settle);
     }
 
-    /** An operation on what lies in the container that the link names. */
+    /** An operation on the items of the container that the link names, which its throughput pays for. */
     public RestOperation within(ContainerOperation operation) {
+        return operation(operation, meter);
+    }
+
+    /** An operation on what lies in the container that the link names, for which nobody pays. */
+    public RestOperation unmetered(ContainerOperation operation) {
+        return operation(operation, UnitMeter.NONE);
+    }
+
+    private RestOperation operation(ContainerOperation operation, UnitMeter paying) {
         return new RestOperation() {
             @Override
             public CosmosResponse answer(CosmosRequest request) {
                 Container container = requireOwner(request);
-                int range = container.ranges().ofAnswer(request);
-                return operation.answer(request, container).range(range);
+                int named = container.ranges().ofRequest(request);
+                paying.admit(container, named);
+                try {
+                    CosmosResponse response = operation.answer(request, container);
+                    paying.spend(container, named, response.charge());
+                    return response.range(Math.max(0, named));
+                } catch (CosmosException failure) {
+                    paying.spend(container, named, RequestUnits.ofFailure(failure.status()));
+                    throw failure;
+                }
             }
 
             @Override

@@ -85,13 +85,12 @@ public record KeyRanges(int shards, int count, String rid) {
         return shards == 1 ? 0 : EffectivePartitionKey.shardOf(ItemKey.firstComponent(item), shards);
     }
 
-    /** Returns the range that a request is about, as far as its header fields tell; 0 if they do not. */
-    int ofAnswer(CosmosRequest request) {
+    /** Returns the range that a request is about, as far as its header fields tell; {@link #ALL} if they do not. */
+    int ofRequest(CosmosRequest request) {
         if (!areSeveral()) {
             return 0;
         }
         String key = request.partitionKey();
-        int range = key == null ? named(request) : shardOf(PartitionKey.ofHeader(key));
-        return Math.max(0, range);
+        return key == null ? named(request) : shardOf(PartitionKey.ofHeader(key));
     }
 }

@@ -8,10 +8,11 @@ import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import java.util.List;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The throughput of databases and containers: kept and shown, never enforced. */
+/** The throughput that databases and containers are provided with. */
 public final class Offers {
     private static final String ACCOUNT = "";
 
@@ -47,8 +48,22 @@ public final class Offers {
 
     /** Returns true if a database has throughput that its containers share. */
     boolean has(String owner) {
-        return resources.all(ResourceType.OFFER, ACCOUNT).stream()
-                .anyMatch(offer -> offer.get("offerResourceId").stringValue().equals(owner));
+        return provided(owner).isPresent();
+    }
+
+    /**
+     * Returns the request units that a container or a database is provided with per second, of autoscale the most; empty if it has
+     * no offer of its own.
+     *
+     * @param owner its resource id
+     */
+    public OptionalInt provided(String owner) {
+        for (ObjectNode offer : resources.all(ResourceType.OFFER, ACCOUNT)) {
+            if (offer.get("offerResourceId").stringValue().equals(owner)) {
+                return OptionalInt.of(Throughput.most(offer.path("content")));
+            }
+        }
+        return OptionalInt.empty();
     }
 
     private CosmosResponse read(CosmosRequest request) {

@@ -58,6 +58,13 @@ final class Throughput {
                 : manual(integer(content.get(UNITS)));
     }
 
+    /** Returns the units that the content of an offer provides at most. */
+    static int most(JsonNode content) {
+        return content.path(AUTOPILOT)
+                .path("maxThroughput")
+                .asInt(content.path(UNITS).asInt());
+    }
+
     static ObjectNode manual(int units) {
         if (units < MANUAL_MIN || units > MAX || units % MANUAL_STEP != 0) {
             throw CosmosException.badRequest("The offer should have valid throughput values between " + MANUAL_MIN

@@ -30,12 +30,12 @@ public final class UnsupportedResources {
                             + " client.");
         });
         // There is one region that writes, so there are no conflicts.
-        table.add(ResourceType.CONFLICT, Verb.LIST, containers.within(UnsupportedResources::noConflicts))
-                .add(ResourceType.CONFLICT, Verb.QUERY, containers.within(UnsupportedResources::noConflicts))
-                .add(ResourceType.CONFLICT, Verb.READ, containers.within((_, _) -> {
+        table.add(ResourceType.CONFLICT, Verb.LIST, containers.unmetered(UnsupportedResources::noConflicts))
+                .add(ResourceType.CONFLICT, Verb.QUERY, containers.unmetered(UnsupportedResources::noConflicts))
+                .add(ResourceType.CONFLICT, Verb.READ, containers.unmetered((_, _) -> {
                     throw CosmosErrors.notFound();
                 }))
-                .add(ResourceType.CONFLICT, Verb.DELETE, containers.within((_, _) -> {
+                .add(ResourceType.CONFLICT, Verb.DELETE, containers.unmetered((_, _) -> {
                     throw CosmosErrors.notFound();
                 }));
         table.add(ResourceType.ENCRYPTION_KEY, Verb.LIST, this::noEncryptionKeys)

@@ -17,6 +17,7 @@ import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.ItemRid;
 import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.face.cosmos.resource.UnitMeter;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -163,7 +164,8 @@ final class BulkTest {
 
     private static Container container(CosmosFixture fixture) {
         Metadata metadata = new Metadata(fixture.engine());
-        Containers containers = new Containers(metadata, new Databases(metadata), ContainerIndexes.NONE);
+        Containers containers =
+                new Containers(metadata, new Databases(metadata), ContainerIndexes.NONE, UnitMeter.NONE);
         return Objects.requireNonNull(containers.find("d", "c"));
     }
 

@@ -17,6 +17,7 @@ import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.KeyRanges;
 import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.face.cosmos.resource.UnitMeter;
 import dev.mayfly.test.harness.Seeds;
 import java.util.Arrays;
 import java.util.Base64;
@@ -59,7 +60,7 @@ final class QueryRunTest {
 
     private Container container() {
         Metadata metadata = new Metadata(fixture.engine());
-        Containers containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes());
+        Containers containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes(), UnitMeter.NONE);
         return Objects.requireNonNull(containers.find("d", "c"));
     }
 

@@ -16,6 +16,7 @@ import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.KeyRanges;
 import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.face.cosmos.resource.UnitMeter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ final class RandomContainer implements AutoCloseable {
         this.random = random;
         this.queries = new RandomQueries(random);
         Metadata metadata = new Metadata(fixture.engine());
-        this.containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes());
+        this.containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes(), UnitMeter.NONE);
         call("POST", "/dbs", "{\"id\":\"d\"}");
         call("POST", "/dbs/d/colls", container(POLICIES.getFirst()));
     }

@@ -18,6 +18,7 @@ import dev.mayfly.face.cosmos.resource.CosmosJson;
 import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.StoredResources;
+import dev.mayfly.face.cosmos.resource.UnitMeter;
 import dev.mayfly.face.transport.http.HttpFields;
 import java.net.InetAddress;
 import java.net.URLDecoder;
@@ -33,8 +34,8 @@ final class RequestAuthenticatorTest {
     private static final String FIRST = key(1);
     private static final String SECOND = key(2);
     private static final String READING = key(3);
-    private static final CosmosSettings OWN_KEYS =
-            new CosmosSettings(CosmosKeys.of(List.of(FIRST, SECOND), List.of(READING)), List.of("South Central US"));
+    private static final CosmosSettings OWN_KEYS = new CosmosSettings(
+            CosmosKeys.of(List.of(FIRST, SECOND), List.of(READING)), List.of("South Central US"), false);
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
     private static String key(int filling) {
@@ -217,7 +218,7 @@ final class RequestAuthenticatorTest {
 
     private static Actor admitted(CosmosFixture fixture, String authorization) {
         Metadata metadata = new Metadata(fixture.engine());
-        Containers containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes());
+        Containers containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes(), UnitMeter.NONE);
         CosmosKeys keys = CosmosKeys.emulator();
         ResourceTokens tokens = new ResourceTokens(keys, fixture.clock(), new StoredResources(metadata), containers);
         return new RequestAuthenticator(keys, fixture.clock(), tokens)

@@ -199,6 +199,7 @@ final class ImportRulesTest {
                 ".write.IdempotencyRecord",
                 ".definition.IndexBuild",
                 ".definition.UndoPlan",
+                ".sweep.PurgeBudget",
                 ".sweep.Sweeper",
                 ".sweep.SweepSettings",
                 ".check.CheckFinding",

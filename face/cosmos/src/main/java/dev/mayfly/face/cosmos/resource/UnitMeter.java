@@ -1,0 +1,28 @@
+package dev.mayfly.face.cosmos.resource;
+
+/** Lets requests about the items of a container pass as far as its throughput goes. Safe for concurrent use. */
+public interface UnitMeter {
+    /** Lets everything pass and counts nothing. */
+    UnitMeter NONE = new UnitMeter() {
+        @Override
+        public void admit(Container container, int range) {
+            // Everything passes.
+        }
+
+        @Override
+        public void spend(Container container, int range, double units) {
+            // Nothing is counted.
+        }
+    };
+
+    /**
+     * Lets a request pass.
+     *
+     * @param range of partition keys, or {@link KeyRanges#ALL}
+     * @throws dev.mayfly.face.cosmos.error.CosmosException with 429 if the request units of this second are used up
+     */
+    void admit(Container container, int range);
+
+    /** Takes the charge of a request that has been answered, with whatever status. */
+    void spend(Container container, int range, double units);
+}
