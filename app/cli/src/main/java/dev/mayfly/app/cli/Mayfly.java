@@ -23,7 +23,7 @@ public final class Mayfly {
     }
 
     /** Runs one command line, and answers with its exit code. */
-    static int run(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
+    public static int run(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
         String[] args = GlobalOptions.behindTheCommand(words);
         Optional<ServeOptions> serving = args.length > 0 && args[0].equals("serve")
                 ? ServeOptions.ofPlain(Arrays.copyOfRange(args, 1, args.length))

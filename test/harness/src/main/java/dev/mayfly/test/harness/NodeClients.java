@@ -1,6 +1,7 @@
 package dev.mayfly.test.harness;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
@@ -49,6 +51,27 @@ public final class NodeClients {
         List<String> command = new ArrayList<>(List.of("node"));
         command.addAll(arguments);
         return run(SCRIPT_SECONDS, command, home, typed);
+    }
+
+    /**
+     * Runs a program of the documentation as it is printed there, for a server on a virtual clock: its clock is that of the
+     * server, and where it waits, it winds that.
+     *
+     * @param admin the address of the server's admin face
+     */
+    public static Outcome program(Path home, String text, String admin) {
+        return node(home, List.of("--import", winding(home).toString(), "--input-type=module", "-", admin), text);
+    }
+
+    /** Writes the script that makes a program wind the server's clock. */
+    public static Path winding(Path home) {
+        try (InputStream script = NodeClients.class.getResourceAsStream("winding.mjs")) {
+            Path file = home.resolve("winding.mjs");
+            Files.write(file, Objects.requireNonNull(script).readAllBytes());
+            return file;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** The output that a script is to print. */
