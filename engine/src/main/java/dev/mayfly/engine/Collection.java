@@ -28,6 +28,7 @@ import dev.mayfly.engine.transaction.TransactionView;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.Decider;
 import dev.mayfly.engine.write.IdempotencyRecord;
+import dev.mayfly.engine.write.OutcomeListener;
 import dev.mayfly.engine.write.StoreErrors;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WritePlanner;
@@ -357,16 +358,31 @@ public final class Collection {
      * @return an outcome for every request that was made
      */
     public List<WriteOutcome> writeAll(List<WriteRequest> requests, boolean ordered, Durability durability) {
+        return writeAll(requests, ordered, durability, OutcomeListener.NONE);
+    }
+
+    /**
+     * As above; the writes of one call that are committed by several batches may be of different moments.
+     *
+     * @param listener told of each outcome, also by a call that fails then; of nothing in a transaction
+     */
+    public List<WriteOutcome> writeAll(
+            List<WriteRequest> requests, boolean ordered, Durability durability, OutcomeListener listener) {
         parts.foreground().count();
         RequestGuard guard = RequestGuard.current();
         long mark = guard.mark();
         try {
             return storeErrors.translate(() -> part == null
-                    ? parts.writes().writeAll(requests, ordered, durability, receipt)
+                    ? parts.writes().writeAll(requests, ordered, durability, receipt, listener)
                     : part.writeAll(requests, ordered));
         } finally {
             guard.settleAtMost(mark, 0);
         }
+    }
+
+    /** The number of writes that one call commits at the same time if their order does not matter. */
+    public int writesTogether() {
+        return parts.writes().together();
     }
 
     /** Returns why a document will or did expire, hidden or not; null if there is none of this key. */

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.transaction.BatchWriter;
 import dev.mayfly.engine.write.Decider;
 import dev.mayfly.engine.write.IdempotencyRecord;
+import dev.mayfly.engine.write.OutcomeListener;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.store.api.Durability;
@@ -29,7 +30,16 @@ final class ShardedWrites {
 
     /** @param ordered whether to stop behind the first that meets a duplicate value */
     List<WriteOutcome> writeAll(
-            List<WriteRequest> requests, boolean ordered, Durability durability, @Nullable IdempotencyRecord receipt) {
-        return batches.writeAll(requests, ordered, durability, receipt);
+            List<WriteRequest> requests,
+            boolean ordered,
+            Durability durability,
+            @Nullable IdempotencyRecord receipt,
+            OutcomeListener listener) {
+        return batches.writeAll(requests, ordered, durability, receipt, listener);
+    }
+
+    /** The number of writes that are committed at the same time if their order does not matter. */
+    int together() {
+        return batches.together();
     }
 }

@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -199,7 +200,8 @@ final class ShardedCollectionTest {
             }
 
             @Override
-            public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
+            public byte[] body(
+                    byte @Nullable [] before, List<@Nullable WriteOutcome> outcomes, IntPredicate isOfBatch) {
                 return new byte[] {(byte) outcomes.size()};
             }
         };

@@ -2,6 +2,7 @@ package dev.mayfly.engine.transaction;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.FetchedDocuments;
@@ -10,6 +11,7 @@ import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.IdempotencyRecords;
+import dev.mayfly.engine.write.OutcomeListener;
 import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.engine.write.WriteRequest;
@@ -17,7 +19,11 @@ import dev.mayfly.engine.write.Writer;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,17 +32,18 @@ public final class BatchWriter {
     /*
      * Writes are decided in their order, each into the draft of its shard. The drafts of a batch are committed as one, so a
      * batch becomes visible together and leaves one receipt, in however many shards its documents lie. A store that cannot
-     * commit to several partitions at once gets a batch for each run of writes to one shard.
+     * commit to several partitions at once gets a batch for each run of writes to one shard, one after the other, since none
+     * may be written behind one that fails; where the order does not matter, see ScatterWriter.
      */
 
     /** The number of writes in one batch. */
-    private static final int BATCH_WRITES = 100;
+    static final int BATCH_WRITES = 100;
 
     /** The approximate number of bytes of documents, and of their history, in one batch. */
-    private static final long BATCH_BYTES = 1 << 20;
+    static final long BATCH_BYTES = 1 << 20;
 
     /** The number of documents that are read together where a read is a round trip. */
-    private static final int FETCHED = 25;
+    static final int FETCHED = 25;
 
     private final CollectionShards shards;
     private final boolean isAtomic;
@@ -49,62 +56,125 @@ public final class BatchWriter {
         this.planners = planners;
     }
 
+    /** The number of writes that are committed at the same time if their order does not matter. */
+    public int together() {
+        return isAtomic ? BATCH_WRITES : BATCH_WRITES * shards.all().size();
+    }
+
     /**
      * Writes in order.
      *
      * @param ordered whether to stop behind the first that meets a duplicate value
+     * @param listener told of each outcome
      * @return an outcome for every request that was made
      */
     public List<WriteOutcome> writeAll(
-            List<WriteRequest> requests, boolean ordered, Durability durability, @Nullable IdempotencyRecord receipt) {
-        List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
-        int attempts = 0;
-        while (outcomes.size() < requests.size()) {
-            Batch batch = new Batch();
-            List<WritePlanner.Staged> staged = batch.stage(requests, outcomes.size(), ordered);
-            if (receipt != null && staged.stream().anyMatch(WritePlanner.Staged::isWrite)) {
-                batch.leave(receipt, together(outcomes, staged), outcomes.size());
-            }
-            long version = batch.commit();
-            if (version == 0) {
-                if (++attempts >= Writer.ATTEMPTS_MAX) {
-                    throw new EngineException(new EngineError.TooManyConflicts(Writer.ATTEMPTS_MAX));
-                }
-                continue;
-            }
-            attempts = 0;
-            staged.forEach(one -> outcomes.add(one.outcome(version)));
-            if (ordered && outcomes.getLast() instanceof WriteOutcome.DuplicateValue) {
-                break;
-            }
-        }
+            List<WriteRequest> requests,
+            boolean ordered,
+            Durability durability,
+            @Nullable IdempotencyRecord receipt,
+            OutcomeListener listener) {
+        boolean isScattered = !ordered && !isAtomic && shards.all().size() > 1 && requests.size() > 1;
+        List<WriteOutcome> outcomes = isScattered
+                ? new ScatterWriter(shards, planners, requests, receipt, listener).write()
+                : new Call(requests, ordered, receipt, listener).write();
         if (durability == Durability.SYNCED) {
             shards.sync();
         }
         return outcomes;
     }
 
-    private static List<WriteOutcome> together(List<WriteOutcome> outcomes, List<WritePlanner.Staged> staged) {
-        List<WriteOutcome> together = new ArrayList<>(outcomes);
-        staged.forEach(one -> together.add(one.outcome(0)));
-        return together;
+    /** The writes of one call, in their order. */
+    private final class Call {
+        private final List<WriteRequest> requests;
+        private final boolean ordered;
+        private final @Nullable IdempotencyRecord receipt;
+        private final OutcomeListener listener;
+        private final List<WriteOutcome> outcomes;
+        private final FetchedDocuments fetched = new FetchedDocuments(shards.store());
+        /** The receipts that this call has left, by shard. */
+        private final Map<Integer, IdempotencyRecords.Kept> left = new TreeMap<>();
+
+        Call(
+                List<WriteRequest> requests,
+                boolean ordered,
+                @Nullable IdempotencyRecord receipt,
+                OutcomeListener listener) {
+            this.requests = requests;
+            this.ordered = ordered;
+            this.receipt = receipt;
+            this.listener = listener;
+            this.outcomes = new ArrayList<>(requests.size());
+        }
+
+        List<WriteOutcome> write() {
+            int attempts = 0;
+            while (outcomes.size() < requests.size()) {
+                Batch batch = new Batch(this);
+                List<WritePlanner.Staged> staged = batch.stage();
+                if (staged.stream().anyMatch(WritePlanner.Staged::isWrite)) {
+                    batch.leaveReceipt(staged);
+                }
+                long version = batch.commit();
+                if (version == 0) {
+                    if (++attempts >= Writer.ATTEMPTS_MAX) {
+                        throw new EngineException(new EngineError.TooManyConflicts(Writer.ATTEMPTS_MAX));
+                    }
+                    fetched.forget();
+                    left.clear();
+                    continue;
+                }
+                attempts = 0;
+                for (WritePlanner.Staged one : staged) {
+                    WriteOutcome outcome = one.outcome(version);
+                    listener.ended(outcomes.size(), outcome);
+                    outcomes.add(outcome);
+                }
+                batch.rememberReceipt(version);
+                if (ordered && outcomes.getLast() instanceof WriteOutcome.DuplicateValue) {
+                    break;
+                }
+            }
+            return outcomes;
+        }
+
+        /** Reads documents for several writes at once; the drafts expect them to be unchanged when they are committed. */
+        void fetch(int from) {
+            Map<Integer, Set<DocumentKey>> keys = new TreeMap<>();
+            for (WriteRequest request : requests.subList(from, Math.min(requests.size(), from + FETCHED))) {
+                keys.computeIfAbsent(shards.shardOf(request.key()), _ -> new HashSet<>())
+                        .add(request.key());
+            }
+            ShardCalls.forEach(
+                    List.copyOf(keys.entrySet()),
+                    shard -> ScatterWriter.fetch(
+                            fetched, shards.all().get(shard.getKey()), List.copyOf(shard.getValue())));
+        }
     }
 
     /** The drafts of one batch, a draft for each shard that it touches. */
     private final class Batch {
+        private final Call call;
         private final @Nullable PendingCommit[] drafts =
                 new PendingCommit[shards.all().size()];
 
         private final @Nullable WritePlanner[] planning =
                 new WritePlanner[shards.all().size()];
 
-        private final FetchedDocuments fetched = new FetchedDocuments(shards.store());
         private @Nullable ReadView reading;
+        private int receiptShard = -1;
+        private byte[] receiptBody = {};
+
+        Batch(Call call) {
+            this.call = call;
+        }
 
         private PendingCommit draft(int shard) {
             PendingCommit known = drafts[shard];
             if (known == null) {
-                long moment = shards.store().moment(shards.all().get(shard).partition());
+                // What was read beforehand was read before this moment.
+                long moment =
+                        isAtomic ? shards.store().moment(shards.all().get(shard).partition()) : 0;
                 ReadView view = reading == null ? shards.reading() : reading;
                 reading = view;
                 known = new PendingCommit(view, moment);
@@ -117,20 +187,10 @@ public final class BatchWriter {
             WritePlanner known = planning[shard];
             if (known == null) {
                 WritePlanner planner = planners.apply(shards.all().get(shard));
-                known = isAtomic ? planner : planner.through(fetched);
+                known = isAtomic ? planner : planner.through(call.fetched);
                 planning[shard] = known;
             }
             return known;
-        }
-
-        /** Reads documents for several writes at once; the draft expects them to be unchanged when it is committed. */
-        private void fetch(List<WriteRequest> requests, int shard) {
-            List<DocumentKey> keys = requests.stream()
-                    .map(WriteRequest::key)
-                    .filter(key -> shards.shardOf(key) == shard)
-                    .distinct()
-                    .toList();
-            fetched.fetch(shards.all().get(shard).partition(), keys);
         }
 
         /** Returns true if another shard than this is written to. */
@@ -145,20 +205,40 @@ public final class BatchWriter {
         }
 
         /** Leaves a receipt in the first shard that is written to. */
-        void leave(IdempotencyRecord receipt, List<WriteOutcome> together, int from) {
+        void leaveReceipt(List<WritePlanner.Staged> staged) {
+            IdempotencyRecord receipt = call.receipt;
+            if (receipt == null) {
+                return;
+            }
+            List<@Nullable WriteOutcome> together = new ArrayList<>(call.outcomes);
+            staged.forEach(one -> together.add(one.outcome(0)));
+            int from = call.outcomes.size();
             for (int shard = 0; shard < drafts.length; shard++) {
                 PendingCommit draft = drafts[shard];
                 if (draft != null && !draft.batch().isEmpty()) {
-                    new IdempotencyRecords(shards.all().get(shard)).put(draft, receipt, together, from);
+                    IdempotencyRecords records =
+                            new IdempotencyRecords(shards.all().get(shard));
+                    IdempotencyRecords.Kept known = call.left.get(shard);
+                    IdempotencyRecords.Kept before = known == null ? records.before(receipt) : known;
+                    receiptShard = shard;
+                    receiptBody = records.put(draft, receipt, before, together, place -> place >= from);
                     return;
                 }
             }
             throw new IllegalStateException("nothing is written");
         }
 
+        void rememberReceipt(long version) {
+            if (receiptShard >= 0 && shards.engine().isShared()) {
+                call.left.put(receiptShard, new IdempotencyRecords.Kept(version, receiptBody));
+            }
+        }
+
         /** Stages writes until the batch is full, or two of them meet. */
-        List<WritePlanner.Staged> stage(List<WriteRequest> requests, int from, boolean ordered) {
+        List<WritePlanner.Staged> stage() {
+            List<WriteRequest> requests = call.requests;
             List<WritePlanner.Staged> staged = new ArrayList<>();
+            int from = call.outcomes.size();
             int until = Math.min(requests.size(), from + BATCH_WRITES);
             long weight = 0;
             for (int index = from; index < until && weight < BATCH_BYTES; index++) {
@@ -169,8 +249,8 @@ public final class BatchWriter {
                 }
                 PendingCommit draft = draft(shard);
                 long before = draft.weight();
-                if (!isAtomic && !fetched.has(request.key())) {
-                    fetch(requests.subList(index, Math.min(until, index + FETCHED)), shard);
+                if (!isAtomic && !call.fetched.has(request.key())) {
+                    call.fetch(index);
                 }
                 WritePlanner.Staged one = planner(shard).stage(draft, request.key(), request.decider());
                 if (one instanceof WritePlanner.Staged.Collision) {
@@ -178,9 +258,12 @@ public final class BatchWriter {
                 }
                 weight += draft.weight() - before;
                 staged.add(one);
-                if (ordered && one instanceof WritePlanner.Staged.Duplicate) {
+                if (call.ordered && one instanceof WritePlanner.Staged.Duplicate) {
                     break;
                 }
+            }
+            if (!isAtomic) {
+                requests.subList(from, from + staged.size()).forEach(request -> call.fetched.forget(request.key()));
             }
             return staged;
         }

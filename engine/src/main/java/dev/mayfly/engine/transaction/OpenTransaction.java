@@ -212,7 +212,7 @@ public final class OpenTransaction implements AutoCloseable {
                     .toList();
             if (receipt != null) {
                 MultiCommit.Share first = shares.getFirst();
-                new IdempotencyRecords(first.committer()).put(first.draft(), receipt, List.of(), 0);
+                new IdempotencyRecords(first.committer()).put(first.draft(), receipt, List.of(), _ -> true);
             }
             version = write(shares);
             if (version != 0) {

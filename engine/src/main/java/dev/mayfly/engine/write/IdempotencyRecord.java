@@ -1,6 +1,7 @@
 package dev.mayfly.engine.write;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,11 @@ public interface IdempotencyRecord {
      *
      * @param before what the shard keeps under this identity until then, which the batch expects to be so; null for nothing, and
      *     always where no other engine writes
-     * @param outcomes of the writes of one call so far; what was written has no version yet
-     * @param from the first of them that is written by this batch
+     * @param outcomes of the writes of one call so far, by their places in it, null where there is none yet; what was written has
+     *     no version yet
+     * @param isOfBatch tells of a place whether its write is in this batch
      */
-    byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from);
+    byte[] body(byte @Nullable [] before, List<@Nullable WriteOutcome> outcomes, IntPredicate isOfBatch);
 
     /** Hears in which shard a document is about to be written; may be told several times. */
     default void aim(int shard) {}

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The receipts that lie with one shard. Safe for concurrent use. */
@@ -50,17 +51,36 @@ public final class IdempotencyRecords {
     /**
      * Leaves a receipt with the writes of a draft.
      *
-     * @param outcomes of the writes of its call so far
-     * @param from the first of them that this draft writes
+     * @param outcomes of the writes of its call so far, by their places in it
+     * @param isOfDraft tells of a place whether this draft writes it
      */
-    public void put(PendingCommit draft, IdempotencyRecord receipt, List<WriteOutcome> outcomes, int from) {
+    public void put(
+            PendingCommit draft,
+            IdempotencyRecord receipt,
+            List<@Nullable WriteOutcome> outcomes,
+            IntPredicate isOfDraft) {
+        put(draft, receipt, before(receipt), outcomes, isOfDraft);
+    }
+
+    /** The same with what was there before, as {@link #before} has returned it; returns what is left. */
+    public byte[] put(
+            PendingCommit draft,
+            IdempotencyRecord receipt,
+            @Nullable Kept before,
+            List<@Nullable WriteOutcome> outcomes,
+            IntPredicate isOfDraft) {
         byte[] id = receipt.id();
-        Kept before = null;
         if (isShared()) {
-            before = get(id);
             expect(draft, id, before);
         }
-        put(draft, id, receipt.body(before == null ? null : before.body(), outcomes, from));
+        byte[] body = receipt.body(before == null ? null : before.body(), outcomes, isOfDraft);
+        put(draft, id, body);
+        return body;
+    }
+
+    /** Returns what a receipt would replace, or null where nothing is, or where that does not matter. */
+    public @Nullable Kept before(IdempotencyRecord receipt) {
+        return isShared() ? get(receipt.id()) : null;
     }
 
     private static void expect(PendingCommit draft, byte[] id, @Nullable Kept before) {

@@ -112,6 +112,11 @@ public final class Tombstones implements CommitParticipant {
         return possible ? look(store, partition, key) : null;
     }
 
+    /** Returns true if a draft has to look for the tombstones of keys. */
+    public boolean arePossible() {
+        return possible;
+    }
+
     /** The same for a reader, who commits nothing. */
     @Nullable
     Tombstone findForReader(Reader store, Partition partition, DocumentKey key) {

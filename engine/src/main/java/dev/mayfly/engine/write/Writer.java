@@ -39,7 +39,7 @@ public final class Writer {
                 return staged.outcome(0);
             }
             if (receipt != null && staged.isWrite()) {
-                receipts.put(draft, receipt, List.of(staged.outcome(0)), 0);
+                receipts.put(draft, receipt, List.of(staged.outcome(0)), _ -> true);
             }
             long version = committer.commit(draft, durability);
             if (version != 0) {

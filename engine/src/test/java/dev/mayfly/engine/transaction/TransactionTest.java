@@ -42,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -244,7 +245,8 @@ final class TransactionTest {
             }
 
             @Override
-            public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
+            public byte[] body(
+                    byte @Nullable [] before, List<@Nullable WriteOutcome> outcomes, IntPredicate isOfBatch) {
                 return new byte[] {3};
             }
         };
@@ -272,7 +274,8 @@ final class TransactionTest {
             }
 
             @Override
-            public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
+            public byte[] body(
+                    byte @Nullable [] before, List<@Nullable WriteOutcome> outcomes, IntPredicate isOfBatch) {
                 return new byte[] {(byte) outcomes.size()};
             }
         };

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Bulk {
     /*
      * Writes of different items wait until there are enough of them, a read arrives, or a write of an item that waits
-     * already; then the engine makes one batch of them. All waiting writes fit into one, so if it fails as a whole,
-     * because of one of them, nothing is written, and each is tried by itself. If values are unique the engine may
+     * already; then the engine makes one batch of them, or one for each shard. If it fails because of one of them, each of
+     * which it has told nothing is tried by itself: that was not written. If values are unique the engine may
      * need more than one batch, so every member is written alone; the same holds if the first failure ends the bulk.
      */
     private static final long WAITING_BYTES_MAX = 512 << 10;
@@ -133,22 +133,23 @@ final class Bulk {
         for (Waiting one : waiting) {
             requests.add(one.guarded.request(one.step.key()));
         }
-        List<WriteOutcome> outcomes;
+        @Nullable WriteOutcome[] outcomes = new WriteOutcome[requests.size()];
+        EngineException failure = null;
         try {
-            outcomes = container.collection().writeAll(requests, false, durability);
-        } catch (EngineException failure) {
-            for (Waiting one : waiting) {
-                answer(
-                        one.index,
-                        isOfOne(failure.error())
-                                ? alone(one.member, one.step)
-                                : BatchAnswer.Member.failed(CosmosErrors.of(failure.error())));
-            }
-            return;
+            container.collection().writeAll(requests, false, durability, (place, outcome) -> outcomes[place] = outcome);
+        } catch (EngineException refused) {
+            failure = refused;
         }
-        for (int place = 0; place < outcomes.size(); place++) {
+        for (int place = 0; place < outcomes.length; place++) {
             Waiting one = waiting.get(place);
-            answer(one.index, answerOf(one, outcomes.get(place)));
+            WriteOutcome outcome = outcomes[place];
+            if (outcome != null) {
+                answer(one.index, answerOf(one, outcome));
+            } else if (failure == null || isOfOne(failure.error())) {
+                answer(one.index, alone(one.member, one.step));
+            } else {
+                answer(one.index, BatchAnswer.Member.failed(CosmosErrors.of(failure.error())));
+            }
         }
     }
 
@@ -160,7 +161,7 @@ final class Bulk {
         }
     }
 
-    /** Returns true if a single document is at fault, and the engine refused all before it wrote any. */
+    /** Returns true if a single document is at fault, because of which others were not written. */
     private static boolean isOfOne(EngineError error) {
         return error instanceof EngineError.DocumentTooLarge
                 || error instanceof EngineError.KeyTooLong

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +75,11 @@ public final class LocalStatementLog extends StatementLog {
 
     @Override
     public Collection keepingInserts(Collection collection, IntUnaryOperator places) {
-        return id == null ? collection : leaving(collection, written -> stored(written, 0, places));
+        return id == null ? collection : leaving(collection, written -> stored(written, _ -> true, places));
     }
 
-    private Collection leaving(Collection collection, Function<List<WriteOutcome>, Map<Integer, BsonDocument>> more) {
+    private Collection leaving(
+            Collection collection, Function<List<@Nullable WriteOutcome>, Map<Integer, BsonDocument>> more) {
         byte[] identity = id;
         if (identity == null) {
             return collection;
@@ -90,7 +92,7 @@ public final class LocalStatementLog extends StatementLog {
             }
 
             @Override
-            public byte[] body(byte @Nullable [] before, List<WriteOutcome> written, int from) {
+            public byte[] body(byte @Nullable [] before, List<@Nullable WriteOutcome> written, IntPredicate isOfBatch) {
                 return new StatementReceipt(number, false, outcomes, Map.of())
                         .with(more.apply(written))
                         .toBytes();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -265,7 +266,8 @@ public final class NumberedSession {
                 }
 
                 @Override
-                public byte[] body(byte @Nullable [] before, List<WriteOutcome> outcomes, int from) {
+                public byte[] body(
+                        byte @Nullable [] before, List<@Nullable WriteOutcome> outcomes, IntPredicate isOfBatch) {
                     return StatementReceipt.committed(number).toBytes();
                 }
             });

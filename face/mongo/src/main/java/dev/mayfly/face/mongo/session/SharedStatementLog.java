@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -135,12 +136,12 @@ public final class SharedStatementLog extends StatementLog {
 
     @Override
     public Collection keepingInserts(Collection collected, IntUnaryOperator places) {
-        return leaving(collected, (written, from) -> stored(written, from, places));
+        return leaving(collected, (written, isOfBatch) -> stored(written, isOfBatch, places));
     }
 
     /** Makes the outcomes of the statements that a batch carries out. */
     private interface BatchOutcomes {
-        Map<Integer, BsonDocument> of(List<WriteOutcome> written, int from);
+        Map<Integer, BsonDocument> of(List<@Nullable WriteOutcome> written, IntPredicate isOfBatch);
     }
 
     private Collection leaving(Collection collected, BatchOutcomes outcomes) {
@@ -160,9 +161,9 @@ public final class SharedStatementLog extends StatementLog {
             }
 
             @Override
-            public byte[] body(byte @Nullable [] before, List<WriteOutcome> written, int from) {
+            public byte[] body(byte @Nullable [] before, List<@Nullable WriteOutcome> written, IntPredicate isOfBatch) {
                 StatementReceipt kept = read(before);
-                Map<Integer, BsonDocument> done = outcomes.of(written, from);
+                Map<Integer, BsonDocument> done = outcomes.of(written, isOfBatch);
                 done.keySet().forEach(statement -> requireNew(statement, kept.outcome(statement)));
                 if (attempt != null) {
                     attempt.requireLast(kept);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -76,11 +77,16 @@ public abstract sealed class StatementLog permits LocalStatementLog, SharedState
         return statementIds.applyAsInt(place);
     }
 
-    /** Returns the outcomes of those documents that were stored, by their statements. */
-    final Map<Integer, BsonDocument> stored(List<WriteOutcome> written, int from, IntUnaryOperator places) {
+    /**
+     * Returns the outcomes of those documents that were stored, by their statements.
+     *
+     * @param counts of a position whether it is asked for
+     */
+    final Map<Integer, BsonDocument> stored(
+            List<@Nullable WriteOutcome> written, IntPredicate counts, IntUnaryOperator places) {
         Map<Integer, BsonDocument> stored = new TreeMap<>();
-        for (int position = from; position < written.size(); position++) {
-            if (written.get(position) instanceof WriteOutcome.Stored) {
+        for (int position = 0; position < written.size(); position++) {
+            if (counts.test(position) && written.get(position) instanceof WriteOutcome.Stored) {
                 stored.put(statementAt(places.applyAsInt(position)), new BsonDocument());
             }
         }

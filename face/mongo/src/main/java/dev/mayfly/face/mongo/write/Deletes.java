@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Deletes documents that match. */
 public final class Deletes {
-    private static final int CHUNK = 100;
+    /** The number of documents that are deleted at the same time, at most. */
+    private static final int CHUNK_MAX = 1600;
 
     private final Collection collection;
     private final Durability durability;
@@ -65,11 +66,12 @@ public final class Deletes {
     /** Deletes all, a batch at a time; answers how many. */
     public long all(QuerySpec spec) {
         long deleted = 0;
+        int chunk = Math.min(CHUNK_MAX, collection.writesTogether());
         try (Results results = Query.open(collection, collection.reading(), spec)) {
-            List<WriteRequest> requests = new ArrayList<>(CHUNK);
+            List<WriteRequest> requests = new ArrayList<>(chunk);
             for (Document found = results.next(); found != null; found = results.next()) {
                 requests.add(new WriteRequest(found.key(), new Removal(spec.filter(), false)));
-                if (requests.size() == CHUNK) {
+                if (requests.size() == chunk) {
                     deleted += delete(requests);
                     requests.clear();
                 }

@@ -6,20 +6,20 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.Decider;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WriteRequest;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** New documents that are handed to the engine together. Used by one thread. */
 final class InsertChunk {
     /*
-     * The engine asks the deciders in order, and again from where its last commit ended whenever something came
-     * between; each attempt has a reading of its own. So what a decider was last told is what holds, and when an
-     * attempt fails altogether, all before its first decider is committed.
-     *
-     * In an ordered list a document whose id is taken holds back those behind it, for as long as it is taken.
+     * The engine asks the deciders again whenever something came between, so what a decider was last told is what holds. In an
+     * ordered list it asks them in order; a document whose id is taken then holds back those behind it, for as long as it is
+     * taken. If the engine fails, the outcomes that it has told of hold all the same.
      */
     private static final int NONE = Integer.MAX_VALUE;
 
@@ -27,9 +27,7 @@ final class InsertChunk {
     private final boolean ordered;
     private final List<WriteRequest> requests = new ArrayList<>();
     private final List<Insertion> insertions = new ArrayList<>();
-    private final BitSet duplicates = new BitSet();
-    private @Nullable ReadView attempt;
-    private int attemptedFrom;
+    private final Map<Integer, WriteOutcome> outcomes = new HashMap<>();
     private int stoppedAt = NONE;
 
     InsertChunk(WriteTarget target, boolean ordered) {
@@ -56,7 +54,6 @@ final class InsertChunk {
 
         @Override
         public Decision decide(@Nullable Document current, ReadView reading) {
-            begin(position, reading);
             if (position <= stoppedAt) {
                 target.check(reading, BsonView.of(document.put().body()), null);
             }
@@ -64,19 +61,10 @@ final class InsertChunk {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // Every attempt has its own reading, equal or not.
-    private void begin(int position, ReadView reading) {
-        if (attempt != reading) {
-            attempt = reading;
-            attemptedFrom = position;
-        }
-    }
-
     private boolean isStored(int position, boolean isFree) {
         if (position > stoppedAt) {
             return false;
         }
-        duplicates.set(position, !isFree);
         if (ordered) {
             stoppedAt = isFree ? NONE : position;
         }
@@ -92,13 +80,15 @@ final class InsertChunk {
         return requests;
     }
 
-    /** The first of those that were asked together last. */
-    int attemptedFrom() {
-        return attemptedFrom;
+    /** Remembers what the engine tells. */
+    void ended(int position, WriteOutcome outcome) {
+        outcomes.put(position, outcome);
     }
 
-    boolean isDuplicate(int position) {
-        return duplicates.get(position);
+    /** Returns what the engine has told of a document, or null for nothing. */
+    @Nullable
+    WriteOutcome outcome(int position) {
+        return outcomes.get(position);
     }
 
     /** Returns the document's index in the client's list. */

@@ -14,12 +14,13 @@ import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 
 /** Stores new documents, many to a batch. Used once, by one thread. */
 public final class Inserts {
-    /** As many as the engine puts into one batch, so that a batch fails or succeeds as a whole. */
-    private static final int CHUNK = 100;
+    /** The number of documents that are prepared at the same time, at most. */
+    private static final int CHUNK_MAX = 1600;
 
     private static final long CHUNK_BYTES_MAX = 2 << 20;
 
@@ -36,6 +37,7 @@ public final class Inserts {
     private final WriteReport report;
     private final long nowMillis;
     private final StatementLog log;
+    private final int chunkMax;
 
     public Inserts(WriteTarget target, WriteReport report, long nowMillis) {
         this(target, report, nowMillis, LocalStatementLog.NONE);
@@ -48,6 +50,7 @@ public final class Inserts {
         this.report = report;
         this.nowMillis = nowMillis;
         this.log = log;
+        this.chunkMax = Math.min(CHUNK_MAX, collection.writesTogether());
     }
 
     /**
@@ -102,10 +105,10 @@ public final class Inserts {
     }
 
     /** Returns the end of the chunk that begins here: one document, or as many as are not too large together. */
-    private static int chunkEnd(List<BsonView> documents, int from) {
+    private int chunkEnd(List<BsonView> documents, int from) {
         int until = from;
         long bytes = 0;
-        while (until < documents.size() && until - from < CHUNK) {
+        while (until < documents.size() && until - from < chunkMax) {
             bytes += documents.get(until).length();
             if (bytes > CHUNK_BYTES_MAX && until > from) {
                 break;
@@ -174,38 +177,68 @@ public final class Inserts {
             oneByOne(chunk);
             return;
         }
-        List<WriteOutcome> outcomes;
-        try {
-            outcomes = log.keepingInserts(collection, chunk::index)
-                    .writeAll(requests, report.isOrdered(), Durability.LOGGED);
-        } catch (EngineException | WriteFailedException | RepeatedStatementException _) {
-            oneByOne(chunk);
-            return;
+        writeTogether(chunk, IntStream.range(0, requests.size()).boxed().toList());
+        if (!report.isOrdered()) {
+            // Before any of the others is refused, and ends the command.
+            takeStored(chunk);
         }
-        for (int position = 0; position < outcomes.size() && !report.isStopped(); position++) {
-            if (log.isShared() && !(outcomes.get(position) instanceof WriteOutcome.Stored)) {
-                // It may have been stored by an earlier attempt, and those behind it were then held back for nothing.
+        for (int position = 0; position < requests.size() && !report.isStopped(); position++) {
+            WriteOutcome outcome = chunk.outcome(position);
+            // On several servers, one that is there may have been stored by an earlier attempt, and held back others
+            // for nothing.
+            boolean isStored = outcome instanceof WriteOutcome.Stored;
+            if (outcome == null || (log.isShared() && !isStored)) {
                 one(chunk, position, requests.get(position), Durability.LOGGED);
-            } else {
-                take(chunk, position, outcomes.get(position));
+            } else if (report.isOrdered() || !isStored) {
+                take(chunk, position, outcome);
             }
         }
     }
 
-    /** One of them cannot be stored, and its batch was not: what was stored before is counted, the rest done singly. */
-    private void oneByOne(InsertChunk chunk) {
-        List<WriteRequest> requests = chunk.requests();
-        int stored = chunk.attemptedFrom();
-        for (int position = 0; position < stored && !report.isStopped(); position++) {
-            if (chunk.isDuplicate(position) && log.isShared()) {
-                one(chunk, position, requests.get(position), Durability.LOGGED);
-            } else if (chunk.isDuplicate(position)) {
-                report.fail(chunk.index(position), chunk.duplicateId(collection, position));
-            } else {
+    private void takeStored(InsertChunk chunk) {
+        for (int position = 0; position < chunk.requests().size(); position++) {
+            if (chunk.outcome(position) instanceof WriteOutcome.Stored) {
                 stored(chunk, position);
             }
         }
-        for (int position = stored; position < requests.size() && !report.isStopped(); position++) {
+    }
+
+    /** The engine tells the chunk of those that are written. Of the others one cannot be stored, and all are done singly. */
+    private void writeTogether(InsertChunk chunk, List<Integer> positions) {
+        List<WriteRequest> requests =
+                positions.stream().map(chunk.requests()::get).toList();
+        try {
+            log.keepingInserts(collection, at -> chunk.index(positions.get(at)))
+                    .writeAll(
+                            requests,
+                            report.isOrdered(),
+                            Durability.LOGGED,
+                            (at, outcome) -> chunk.ended(positions.get(at), outcome));
+        } catch (EngineException failure) {
+            if (Writes.isAboutDocument(failure.error())) {
+                writeHalves(chunk, positions);
+            }
+        } catch (WriteFailedException _) {
+            writeHalves(chunk, positions);
+        } catch (RepeatedStatementException _) {
+            // Which of them were stored before is found out one by one.
+        }
+    }
+
+    /** Where each commit is a round trip, the others of a long list should not be done singly because of one. */
+    private void writeHalves(InsertChunk chunk, List<Integer> positions) {
+        List<Integer> open =
+                positions.stream().filter(at -> chunk.outcome(at) == null).toList();
+        if (!report.isOrdered() && log.isShared() && open.size() > 1) {
+            writeTogether(chunk, open.subList(0, open.size() / 2));
+            writeTogether(chunk, open.subList(open.size() / 2, open.size()));
+        }
+    }
+
+    /** A collection that holds no more than a number of documents takes them singly. */
+    private void oneByOne(InsertChunk chunk) {
+        List<WriteRequest> requests = chunk.requests();
+        for (int position = 0; position < requests.size() && !report.isStopped(); position++) {
             one(chunk, position, requests.get(position), Durability.LOGGED);
         }
     }
