@@ -10,6 +10,7 @@ import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.ModifiedIndex;
 import dev.mayfly.engine.write.StoreErrors;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -47,7 +48,7 @@ public final class WriteOrder {
     public ModifiedCursor byRecency(ReadView reading, long after, Predicate<DocumentKey> wanted, int number) {
         return storeErrors.translate(() -> {
             CollectionCommitter shard = shards.all().get(number);
-            long settled = shard.settledVersion();
+            long settled = shard.readableVersion();
             return new ModifiedCursor(shards.store(), shard.partition(), reading, after, settled, wanted);
         });
     }
@@ -87,7 +88,17 @@ public final class WriteOrder {
         return storeErrors.translate(() -> {
             // Asked before the store is: what is settled by now is seen.
             long settled = shards.settledVersion();
-            return new HistoryCursor(shards.store(), shards::record, after, settled);
+            return new HistoryCursor(
+                    shards.store(), shards::record, shards.record().partitions(), after, settled);
+        });
+    }
+
+    /** The same of one shard. */
+    public HistoryCursor history(long after, int number) {
+        return storeErrors.translate(() -> {
+            CollectionCommitter shard = shards.all().get(number);
+            long settled = shard.readableVersion();
+            return new HistoryCursor(shards.store(), shards::record, List.of(shard.partition()), after, settled);
         });
     }
 

@@ -16,12 +16,13 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the history of one collection that keeps its own, from behind one version up to what is settled. Used by one
+ * Reads the history of one collection that keeps its own, or of some of its shards, from behind one version up to what is settled. Used by one
  * thread at a time; must be closed.
  */
 public final class HistoryCursor implements AutoCloseable {
@@ -36,20 +37,22 @@ public final class HistoryCursor implements AutoCloseable {
 
     /**
      * @param record of the collection as it is whenever it is asked for
+     * @param read the shards of which the history is read
      * @param settled the version up to which everything was in the store before this was made
      */
-    public HistoryCursor(Store store, Supplier<CollectionRecord> record, long after, long settled) {
+    public HistoryCursor(
+            Store store, Supplier<CollectionRecord> record, List<Partition> read, long after, long settled) {
         this.after = after;
         this.end = Math.max(after, settled);
         this.lanes = new PriorityQueue<>(Comparator.comparingLong(Lane::version).thenComparingInt(Lane::shard));
         try {
-            for (Partition shard : record.get().partitions()) {
+            for (Partition shard : read) {
                 KeyRange rest = new KeyRange(seek(store, shard, after), null);
                 advance(new Lane(
                         store.scan(shard, Space.CHANGE, rest, Direction.FORWARD, Reader.UNLIMITED), shard.id()));
             }
             // Asked behind the opening: what the cursors see was not deleted before.
-            if (after < begin(store, record.get())) {
+            if (after < begin(store, record.get(), read)) {
                 throw new EngineException(new EngineError.HistoryLost());
             }
         } catch (RuntimeException failure) {
@@ -108,8 +111,12 @@ public final class HistoryCursor implements AutoCloseable {
 
     /** The version behind which nothing is missing. */
     public static long begin(Reader store, CollectionRecord record) {
+        return begin(store, record, record.partitions());
+    }
+
+    private static long begin(Reader store, CollectionRecord record, List<Partition> read) {
         long begin = record.changes().historySince();
-        for (Partition shard : record.partitions()) {
+        for (Partition shard : read) {
             begin = Math.max(begin, trimmed(store, shard));
         }
         return begin;

@@ -40,6 +40,7 @@ public final class CollectionCommitter {
     private final HeldDocuments heldDocuments;
     private final CommitSequence sequence;
     private final CommitQueue queue;
+    private volatile long readable = -1;
 
     /**
      * @param listener hears of every draft that is committed
@@ -127,6 +128,16 @@ public final class CollectionCommitter {
      */
     public long settledVersion() {
         return Math.max(sequence.settled(), record().changes().historySince());
+    }
+
+    /** The same; all reads that follow see everything up to it. */
+    public long readableVersion() {
+        long version = settledVersion();
+        if (version != readable) {
+            store().settle(partition());
+            readable = version;
+        }
+        return version;
     }
 
     public ModifiedIndex modifiedIndex() {

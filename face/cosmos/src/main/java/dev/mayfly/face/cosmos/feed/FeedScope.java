@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.feed;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.change.HistoryCursor;
 import dev.mayfly.engine.read.ModifiedCursor;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.item.EpkRange;
@@ -19,12 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shard the one in which all of them lie, or {@link KeyRanges#ALL}
  */
-record FeedScope(
-        ItemForm form,
-        KeyRanges ranges,
-        KeyRange keys,
-        @Nullable EpkRange hashes,
-        int shard) {
+record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes, int shard) {
     static FeedScope of(CosmosRequest request, Container container) {
         String header = request.partitionKey();
         KeyRange keys = KeyRange.ALL;
@@ -35,7 +31,7 @@ record FeedScope(
             keys = ItemKey.range(container.items().partition().requirePrefix(partition));
             shard = ranges.shardOf(partition);
         }
-        return new FeedScope(container.items(), ranges, keys, EpkRange.of(request), shard);
+        return new FeedScope(container.items(), keys, EpkRange.of(request), shard);
     }
 
     /** Decides by the key of an item alone. */
@@ -43,16 +39,18 @@ record FeedScope(
         return keys.contains(key.bytes());
     }
 
-    /** Decides of a key that may be in any shard. */
-    boolean isInShard(DocumentKey key) {
-        return shard == KeyRanges.ALL || ranges.shardOf(key) == shard;
-    }
-
     /** The documents in the order of their last writes. */
     ModifiedCursor byRecency(Collection collection, long after) {
         return shard == KeyRanges.ALL
                 ? collection.writeOrder().byRecency(collection.reading(), after, this::mayCover)
                 : collection.writeOrder().byRecency(collection.reading(), after, this::mayCover, shard);
+    }
+
+    /** All changes behind a version, of documents that may be of others, too, where they lie in the same shard. */
+    HistoryCursor history(Collection collection, long after) {
+        return shard == KeyRanges.ALL
+                ? collection.writeOrder().history(after)
+                : collection.writeOrder().history(after, shard);
     }
 
     /** The version behind which everything will come that is not acknowledged yet. */

@@ -33,16 +33,15 @@ final class FullFeed {
                     + " 'changeFeedPolicy' with a 'retentionDuration'.");
         }
         FeedScope scope = FeedScope.of(request, container);
-        long after = after(request, collection);
+        long after = after(request, scope, collection);
         FeedPage page = new FeedPage(request, container);
-        try (HistoryCursor changes = collection.writeOrder().history(after)) {
+        try (HistoryCursor changes = scope.history(collection, after)) {
             for (ChangeEntry change = changes.next(); change != null; change = changes.next()) {
                 if (page.endsBefore(change.version())) {
                     return page.response(page.last(), changes.end());
                 }
                 DocumentKey key = change.key();
-                ItemImage image =
-                        key != null && scope.mayCover(key) && scope.isInShard(key) ? ItemImage.of(change.note()) : null;
+                ItemImage image = key != null && scope.mayCover(key) ? ItemImage.of(change.note()) : null;
                 if (image != null && scope.covers(image.view())) {
                     page.add(change.version(), entry(container, change, image));
                 }
@@ -51,11 +50,11 @@ final class FullFeed {
         }
     }
 
-    private static long after(CosmosRequest request, Collection collection) {
+    private static long after(CosmosRequest request, FeedScope scope, Collection collection) {
         boolean isFromTime = FeedStart.since(request).isPresent();
         return switch (FeedStart.of(request)) {
             case FeedStart.Behind behind -> behind.version();
-            case FeedStart.Now _ when !isFromTime -> collection.writeOrder().settledVersion();
+            case FeedStart.Now _ when !isFromTime -> scope.settled(collection);
             case FeedStart.Now _, FeedStart.Beginning _ ->
                 throw CosmosException.badRequest(
                         "All versions and deletes are read from now or from a continuation, not from the beginning or"

@@ -6,6 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.CosmosFixture.Reply;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.WriteBatch;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.test.harness.Seeds;
 import java.time.Duration;
@@ -32,7 +39,26 @@ final class FeedElsewhereTest {
 
     private final SharedMemoryStore store = new SharedMemoryStore();
     private final CosmosFixture one = CosmosFixture.unswept(store);
-    private final CosmosFixture other = CosmosFixture.unswept(store);
+    private final StoppingStore stopping = new StoppingStore(store);
+    private final CosmosFixture other = CosmosFixture.unswept(stopping);
+
+    /** Does something else before a commit. */
+    private static final class StoppingStore extends ForwardingStore {
+        private Runnable beforeCommit = () -> {};
+
+        StoppingStore(Store store) {
+            super(store);
+        }
+
+        @Override
+        public CommitOutcome commit(
+                Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+            Runnable action = beforeCommit;
+            beforeCommit = () -> {};
+            action.run();
+            return super.commit(partition, batch, expectations, durability);
+        }
+    }
 
     @AfterEach
     void close() {
@@ -121,10 +147,12 @@ final class FeedElsewhereTest {
         Reply made = one.call(
                 "POST",
                 "/dbs/d/colls",
-                "{\"id\":\"c" + seed + "\",\"partitionKey\":{\"paths\":[\"/id\"]},"
+                "{\"id\":\"c" + seed + "\",\"partitionKey\":{\"paths\":[\"/id\"],\"kind\":\"Hash\",\"version\":"
+                        + (1 + seed % 2) + "},"
                         + "\"changeFeedPolicy\":{\"retentionDuration\":60}}");
         assertEquals(201, made.status(), made::body);
         List<Range> ranges = ranges(container);
+        assertEquals(seed % 2 == 0 ? 1 : 16, ranges.size());
         List<String> versions = ranges.stream()
                 .map(range -> etag(read(one, range, VERSIONS, "*")))
                 .toList();
@@ -151,6 +179,43 @@ final class FeedElsewhereTest {
         assertEquals(
                 Arrays.stream(last).filter(n -> n != 0).sorted().boxed().toList(),
                 latest.stream().sorted().toList());
+    }
+
+    @Test
+    void aChangeThatWasStoppedForLongBeforeItsCommitIsToldAllTheSame() {
+        one.call("POST", "/dbs", "{\"id\":\"d\"}");
+        String container = "/dbs/d/colls/stopped";
+        one.call(
+                "POST",
+                "/dbs/d/colls",
+                "{\"id\":\"stopped\",\"partitionKey\":{\"paths\":[\"/id\"],\"version\":2,\"kind\":\"Hash\"},"
+                        + "\"changeFeedPolicy\":{\"retentionDuration\":60}}");
+        other.call("GET", container, null);
+        List<Range> ranges = ranges(container);
+        for (int pair = 0; pair < 12; pair++) {
+            int early = 2 * pair;
+            int late = 2 * pair + 1;
+            List<String> versions = new ArrayList<>();
+            ranges.forEach(range -> versions.add(etag(read(one, range, VERSIONS, "*"))));
+            List<Integer> before = new ArrayList<>();
+            stopping.beforeCommit = () -> {
+                put(one, container, early, early);
+                one.clock().advance(Duration.ofSeconds(8));
+                for (int at = 0; at < ranges.size(); at++) {
+                    Reply page = read(one, ranges.get(at), VERSIONS, versions.get(at));
+                    before.addAll(numbers(page));
+                    versions.set(at, etag(page));
+                }
+            };
+            put(other, container, late, late);
+            other.clock().advance(Duration.ofSeconds(8));
+            assertEquals(List.of(early), before);
+            List<Integer> rest = new ArrayList<>();
+            for (int at = 0; at < ranges.size(); at++) {
+                rest.addAll(follow(ranges.get(at), VERSIONS, versions.get(at)));
+            }
+            assertEquals(List.of(late), rest);
+        }
     }
 
     /** The changes of an item are told in their order, whoever made them. */
