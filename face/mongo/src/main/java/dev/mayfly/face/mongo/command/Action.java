@@ -55,7 +55,9 @@ public enum Action {
     REPLICA_CONFIGURATION("replSetGetConfig"),
     CONFIGURE_REPLICAS("replSetConfigure"),
     SET_DEFAULT_CONCERNS("setDefaultRWConcern"),
-    CHANGE_REPLICA_STATE("replSetStateChange");
+    CHANGE_REPLICA_STATE("replSetStateChange"),
+    GET_SHARD_MAP("getShardMap"),
+    LIST_SHARDS("listShards");
 
     private final String word;
 

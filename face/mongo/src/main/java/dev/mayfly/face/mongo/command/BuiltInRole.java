@@ -39,14 +39,14 @@ public enum BuiltInRole {
             Scope.ANY_DATABASE,
             List.of(),
             "serverStatus, top, inprog, getParameter, getLog, getCmdLineOpts, hostInfo, listDatabases, listSessions, "
-                    + "replSetGetStatus, replSetGetConfig, collStats, dbStats, indexStats, find on system.profile"),
+                    + "replSetGetStatus, replSetGetConfig, getShardMap, listShards, collStats, dbStats, indexStats, find on system.profile"),
     HOST_MANAGER("hostManager", Scope.ANY_DATABASE, List.of(), "killop, killAnySession, setParameter, fsync"),
     CLUSTER_MANAGER(
             "clusterManager",
             Scope.ANY_DATABASE,
             List.of(),
             "listSessions, replSetGetStatus, replSetGetConfig, replSetConfigure, replSetStateChange, "
-                    + "setDefaultRWConcern"),
+                    + "setDefaultRWConcern, listShards"),
     CLUSTER_ADMIN(
             "clusterAdmin",
             Scope.ANY_DATABASE,

@@ -97,6 +97,8 @@ public final class RequiredPrivileges {
             case "replSetGetConfig" -> onServer(Action.REPLICA_CONFIGURATION);
             case "replSetInitiate", "replSetReconfig" -> onServer(Action.CONFIGURE_REPLICAS);
             case "setDefaultRWConcern" -> onServer(Action.SET_DEFAULT_CONCERNS);
+            case "getShardMap" -> onServer(Action.GET_SHARD_MAP);
+            case "listShards" -> onServer(Action.LIST_SHARDS);
             case "replSetStepDown", "replSetFreeze" -> onServer(Action.CHANGE_REPLICA_STATE);
             // An explained command is checked under its own name, and a cursor by its owner.
             case "explain", "getMore" -> {}

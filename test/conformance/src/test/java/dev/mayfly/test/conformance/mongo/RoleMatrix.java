@@ -132,7 +132,7 @@ final class RoleMatrix {
             onAdmin("{killOp: 1, op: 999999}", ALL),
             onAdmin("{hostInfo: 1}", MONITORS),
             onAdmin("{getLog: '*'}", MONITORS),
-            onAdmin("{getShardMap: 1}", MONITORS + "backup"),
+            onAdmin("{getShardMap: 1}", MONITORS),
             onAdmin("{getCmdLineOpts: 1}", MONITORS),
             onAdmin("{getParameter: 1, ttlMonitorSleepSecs: 1}", MONITORS + "backup restore"),
             onAdmin("{setParameter: 1, ttlMonitorSleepSecs: 60}", HOSTS),
