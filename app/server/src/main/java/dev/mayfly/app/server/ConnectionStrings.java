@@ -12,6 +12,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Connection strings to paste into a client. Passwords are left for the user to fill in. */
@@ -35,18 +37,25 @@ final class ConnectionStrings {
             String user = URLEncoder.encode(config.access().users().getFirst().name(), StandardCharsets.UTF_8);
             text.append(user.replace("+", "%20")).append(":PASSWORD@");
         }
+        List<String> options = new ArrayList<>();
         String set = config.mongo().replicaSet();
-        text.append(authority).append(set == null ? "/?directConnection=true" : "/?replicaSet=" + set);
+        if (set != null) {
+            options.add("replicaSet=" + set);
+        } else if (!(config.place() instanceof ServerConfig.Place.Cassandra)) {
+            // One of several servers is a mongos to its clients, who may add others to the string.
+            options.add("directConnection=true");
+        }
         if (config.access().loginRequired()) {
-            text.append("&authSource=admin");
+            options.add("authSource=admin");
         }
         if (encrypted) {
-            text.append("&tls=true");
+            options.add("tls=true");
         }
         if (config.access().tls() instanceof TlsChoice.Auto) {
-            text.append("&tlsAllowInvalidCertificates=true");
+            options.add("tlsAllowInvalidCertificates=true");
         }
-        return text.toString();
+        text.append(authority).append('/');
+        return options.isEmpty() ? text.toString() : text + "?" + String.join("&", options);
     }
 
     /**
