@@ -30,7 +30,7 @@ final class EventDelivery {
         Histogram fromAnnouncement = new Histogram(3);
         try (EventFollower follower = rig.engine()
                 .events()
-                .follow(EventScope.ALL, rig.engine().events().now())) {
+                .follow(EventScope.ALL, rig.engine().events().now(EventScope.ALL))) {
             rig.loadAt(0, documents, first, PER_SECOND / 1_000);
             int heard = 0;
             while (heard < documents) {

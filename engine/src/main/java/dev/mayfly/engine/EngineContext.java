@@ -10,9 +10,9 @@ import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListeners;
 import dev.mayfly.engine.forecast.CountedScan;
 import dev.mayfly.engine.node.LiveNodes;
+import dev.mayfly.engine.node.NodeLeases;
 import dev.mayfly.engine.sweep.PurgeBudgets;
 import dev.mayfly.engine.sweep.SweepContext;
-import dev.mayfly.engine.sweep.SweepLeases;
 import dev.mayfly.engine.transaction.OpenTransactionLimits;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Store;
@@ -113,7 +113,7 @@ final class EngineContext {
 
     /** The sweeper's view of all but the collections. */
     SweepContext sweep() {
-        SweepLeases leases = new SweepLeases(nodes, engine.clock()::tickNanos);
+        NodeLeases leases = new NodeLeases(nodes, engine.clock()::tickNanos);
         return new SweepContext(
                 engine.clock(),
                 settings.expiry().sweep(),

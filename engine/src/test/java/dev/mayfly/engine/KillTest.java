@@ -13,6 +13,7 @@ import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.store.rocksdb.RocksStore;
@@ -84,7 +85,7 @@ class KillTest {
             EventLog log = after.engine().events();
             Set<Integer> heard = new HashSet<>(told);
             EventPage page;
-            EventPosition position = lastTold;
+            EventProgress position = EventProgress.at(lastTold);
             do {
                 page = log.read(position, PAGE);
                 page.events().forEach(event -> heard.add(numberOf(event)));

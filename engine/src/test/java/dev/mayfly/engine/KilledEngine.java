@@ -17,6 +17,7 @@ import dev.mayfly.engine.event.EventFollower;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -75,7 +76,7 @@ final class KilledEngine {
 
     /** Says of every event what it is about, and where it stands. */
     private static void tell(EventLog log, PrintStream said) {
-        try (EventFollower follower = log.follow(EventScope.ALL, EventPosition.START)) {
+        try (EventFollower follower = log.follow(EventScope.ALL, EventProgress.START)) {
             while (true) {
                 EventPage page = follower.next(EVENTS, Duration.ofSeconds(1).toNanos());
                 for (Event event : page.events()) {

@@ -10,7 +10,7 @@ import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.event.ExpiryListener;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class SimulationAnnouncements implements ExpiryListener {
     private final List<Written> inOrder = new ArrayList<>();
     private final List<Long> instants = new ArrayList<>();
     private final LongSupplier guarded;
-    private EventPosition position = EventPosition.START;
+    private EventProgress position = EventProgress.START;
     private int compared;
     private long lastCommit;
 
@@ -74,8 +74,8 @@ final class SimulationAnnouncements implements ExpiryListener {
      * forgotten only what is older than tombstones are kept.
      */
     void compare(EventLog log) {
-        EventPosition oldest = log.oldest(EventScope.ALL);
-        position = position.compareTo(oldest) < 0 ? oldest : position;
+        EventProgress oldest = log.oldest(EventScope.ALL);
+        position = position.position().compareTo(oldest.position()) < 0 ? oldest : position;
         List<Written> events = new ArrayList<>();
         EventPage page;
         do {

@@ -13,7 +13,7 @@ import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.Tombstone;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
@@ -127,7 +127,7 @@ class TracesTest {
         fixture.engine().sweeper().purge(EngineFixture.swept(collection));
         fixture.engine().compact(List.of(collection));
         assertEquals(List.of(), traces());
-        EventPosition position = fixture.engine().events().oldest(EventScope.ALL);
+        EventProgress position = fixture.engine().events().oldest(EventScope.ALL);
         assertEquals(
                 List.of(), fixture.engine().events().read(position, DOCUMENTS).events());
     }

@@ -93,6 +93,11 @@ public final class Versions {
         return clock == null ? 0 : of(clock.wallMillis() + millisFromNow);
     }
 
+    /** The number of versions of so many milliseconds where several engines write. */
+    public static long ofMillis(long millis) {
+        return of(millis);
+    }
+
     /** Returns a version above all that other engines have given out until now, if no clock is further ahead than this. */
     public long nextAhead(long boundMillis) {
         return next(firstOf(boundMillis));

@@ -40,6 +40,7 @@ final class CollectionEvents implements CommitParticipant {
     private final Supplier<CollectionRecord> record;
     private volatile long inFlight = NOTHING_IN_FLIGHT;
     private volatile long last;
+    private volatile long settledLast;
     private volatile EventPosition trimmed;
     private EventBlock.Header end;
     private EventBlock.@Nullable Header begin;
@@ -195,6 +196,16 @@ final class CollectionEvents implements CommitParticipant {
         trimmed = storedTrim();
         restore();
         log.grown(bytes() - before);
+    }
+
+    /** The same; behind the last event that it finds, all that come before are found, too. */
+    void rereadSettled() {
+        reread();
+        long found = last;
+        if (found != settledLast) {
+            store.settle(partition);
+            settledLast = found;
+        }
     }
 
     private synchronized EventBlock.Header end() {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Expiry has hidden a document, or gives one back.
  *
+ * @param progress of a reader who has read on up to this event
  * @param collection the name that the collection has when the event is read
  * @param version of the document
  * @param rule what the rule is called that decided: the name of an index, or one of {@code default}, {@code lifetime},
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Event(
         EventPosition position,
+        EventProgress progress,
         EventKind kind,
         CollectionName collection,
         DocumentKey key,
@@ -25,4 +27,10 @@ public record Event(
         String rule,
         long deadline,
         long announcedAt,
-        byte @Nullable [] document) {}
+        byte @Nullable [] document) {
+    /** Returns the event as a reader meets it who has come so far with it. */
+    Event metBy(EventProgress reader) {
+        return new Event(
+                position, reader, kind, collection, key, version, reason, rule, deadline, announcedAt, document);
+    }
+}

@@ -153,6 +153,7 @@ public final class EventBlock {
         byte[] document = kept == 0 ? null : bytes.take(kept - 1);
         EventReason reason = kind == EventKind.BROUGHT_BACK ? EventReason.POLICY : EventReason.ofQueue(queue);
         String rule = rules.getOrDefault(queue, "");
-        return new Event(position, kind, name, key, version, reason, rule, deadline, announcedAt, document);
+        EventProgress progress = EventProgress.at(position);
+        return new Event(position, progress, kind, name, key, version, reason, rule, deadline, announcedAt, document);
     }
 }

@@ -14,14 +14,14 @@ public final class EventFollower implements AutoCloseable {
     private final EventScope scope;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition woken = lock.newCondition();
-    private volatile EventPosition position;
+    private volatile EventProgress progress;
     private volatile boolean isWoken;
     private volatile boolean closed;
 
-    EventFollower(EventLog log, EventScope scope, EventPosition after) {
+    EventFollower(EventLog log, EventScope scope, EventProgress after) {
         this.log = log;
         this.scope = scope;
-        this.position = after;
+        this.progress = after;
     }
 
     public EventScope scope() {
@@ -29,8 +29,8 @@ public final class EventFollower implements AutoCloseable {
     }
 
     /** Behind what was read last. */
-    public EventPosition position() {
-        return position;
+    public EventProgress progress() {
+        return progress;
     }
 
     /** Returns true if there is nothing more to come, since this or the engine was closed. */
@@ -47,8 +47,8 @@ public final class EventFollower implements AutoCloseable {
     public EventPage next(int limit, long nanos) {
         long rest = nanos;
         while (true) {
-            EventPage page = log.read(scope, position, limit);
-            position = page.next();
+            EventPage page = log.read(scope, progress, limit);
+            progress = page.next();
             boolean ends = page.isLast() && (rest <= 0 || isClosed());
             if (!page.events().isEmpty() || ends) {
                 return page;

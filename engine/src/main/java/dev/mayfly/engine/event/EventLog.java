@@ -18,6 +18,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,10 +36,17 @@ public final class EventLog {
      * collection has its events in its own partition, and takes them with it when it is dropped. Readers merge them by
      * version, up to the version before which nothing is in flight.
      *
+     * Where several engines write, a reader goes by how far it has come in each shard (EventProgress). Several shards are read up to
+     * a second ago, so that their events are in the order of time; one that comes later is told later. Behind the last event
+     * of a shard everything is there once the store has settled.
+     *
      * The log begins when it is first asked for. A process that runs without it forgets it: there would be a gap.
      */
     private static final int STEPS = 64;
     private static final long STEP_MILLIS_MIN = 1_000;
+
+    /** By how much the version of what is made now may be behind the clock of an engine. */
+    private static final long MADE_MILLIS = 5_000;
 
     private final EngineStore engine;
     private final EventSettings settings;
@@ -100,13 +108,30 @@ public final class EventLog {
         }
     }
 
-    /** Returns a position behind everything acknowledged so far. */
-    public EventPosition now() {
-        return EventPosition.behind(settled());
+    /** Returns the progress of a reader behind everything acknowledged so far. */
+    public EventProgress now(EventScope scope) {
+        if (!engine.isShared()) {
+            return EventProgress.at(EventPosition.behind(settled(List.of())));
+        }
+        // The clocks of others may be behind. Collections that they make from now on are read from their beginning.
+        EventPosition since = EventPosition.behind(engine.versions().firstOf(-MADE_MILLIS));
+        EventPosition position = EventPosition.behind(engine.versions().settledElsewhere());
+        Map<Integer, EventPosition> shards = new HashMap<>();
+        for (CollectionEvents log : concerned(scope)) {
+            log.rereadSettled();
+            EventPosition last = EventPosition.behind(log.last());
+            shards.put(log.partition().id(), last);
+            position = last.compareTo(position) > 0 ? last : position;
+        }
+        return new EventProgress(position, since, shards);
     }
 
-    /** The first position from which nothing is missing. */
-    public EventPosition oldest(EventScope scope) {
+    /** The first progress from which on nothing is missing. */
+    public EventProgress oldest(EventScope scope) {
+        return EventProgress.at(oldestPosition(scope));
+    }
+
+    private EventPosition oldestPosition(EventScope scope) {
         EventPosition oldest = since;
         for (CollectionEvents log : logs.values()) {
             if (log.trimmed().compareTo(oldest) > 0 && scope.covers(log.name())) {
@@ -116,33 +141,49 @@ public final class EventLog {
         return oldest;
     }
 
-    /** Returns true if nothing behind this position is missing. */
-    public boolean reaches(EventScope scope, EventPosition position) {
-        return position.equals(EventPosition.START) || position.compareTo(oldest(scope)) >= 0;
+    /** Returns true if nothing is missing that a reader has not read who has come so far. */
+    public boolean reaches(EventScope scope, EventProgress progress) {
+        if (progress.position().equals(EventPosition.START)) {
+            return true;
+        }
+        if (!engine.isShared()) {
+            return progress.position().compareTo(oldestPosition(scope)) >= 0;
+        }
+        for (CollectionEvents log : concerned(scope)) {
+            if (progress.lacks(log.partition().id(), log.trimmed())) {
+                return false;
+            }
+        }
+        return progress.position().compareTo(since) >= 0;
     }
 
-    /** The events of all collections behind a position. */
-    public EventPage read(EventPosition after, int limit) {
+    /** The events of all collections that a reader has not read. */
+    public EventPage read(EventProgress after, int limit) {
         return read(EventScope.ALL, after, limit);
     }
 
     /**
-     * Reads on behind a position.
+     * Reads on from where a reader has come to.
      *
      * @param limit how many events there are to be at most
-     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
+     * @throws EngineException with {@link EngineError.HistoryLost} when something that it has not read is not kept any more
      */
-    public EventPage read(EventScope scope, EventPosition after, int limit) {
+    public EventPage read(EventScope scope, EventProgress after, int limit) {
         try {
-            rereadShared(scope);
-            long settled = settled();
-            List<CollectionEvents> concerned = new ArrayList<>();
-            for (CollectionEvents log : logs.values()) {
-                if (log.last() >= after.version() && scope.covers(log.name())) {
-                    concerned.add(log);
+            List<CollectionEvents> all = concerned(scope);
+            if (engine.isShared()) {
+                all.forEach(CollectionEvents::rereadSettled);
+            }
+            long settled = settled(all);
+            List<CollectionEvents> grown = new ArrayList<>();
+            for (CollectionEvents log : all) {
+                EventPosition read =
+                        engine.isShared() ? after.lastOf(log.partition().id()) : after.position();
+                if (log.last() >= read.version()) {
+                    grown.add(log);
                 }
             }
-            try (EventMerge merge = new EventMerge(concerned, scope, after)) {
+            try (EventMerge merge = new EventMerge(grown, scope, after, engine.isShared())) {
                 // Asked behind the opening: what the cursors see was not deleted before.
                 requireKept(scope, after);
                 return merge.read(settled, limit);
@@ -152,14 +193,24 @@ public final class EventLog {
         }
     }
 
-    private void requireKept(EventScope scope, EventPosition after) {
+    private List<CollectionEvents> concerned(EventScope scope) {
+        List<CollectionEvents> concerned = new ArrayList<>();
+        for (CollectionEvents log : logs.values()) {
+            if (scope.covers(log.name())) {
+                concerned.add(log);
+            }
+        }
+        return concerned;
+    }
+
+    private void requireKept(EventScope scope, EventProgress after) {
         if (!reaches(scope, after)) {
             throw new EngineException(new EngineError.HistoryLost());
         }
     }
 
-    /** Reads on behind a position as the log grows; must be closed. */
-    public EventFollower follow(EventScope scope, EventPosition after) {
+    /** Reads on as the log grows; must be closed. */
+    public EventFollower follow(EventScope scope, EventProgress after) {
         requireKept(scope, after);
         EventFollower follower = new EventFollower(this, scope, after);
         followers.add(follower);
@@ -193,8 +244,8 @@ public final class EventLog {
         }
     }
 
-    /** Returns when the first event behind a position was announced, in milliseconds since the epoch; 0 if none. */
-    public long waitingSince(EventScope scope, EventPosition after) {
+    /** Returns when the first event was announced that a reader has not read, in milliseconds since the epoch; 0 if none. */
+    public long waitingSince(EventScope scope, EventProgress after) {
         EventPage page = read(scope, after, 1);
         return page.events().isEmpty() ? 0 : page.events().getFirst().announcedAt();
     }
@@ -220,39 +271,27 @@ public final class EventLog {
         return engine.clock().guardedMillis();
     }
 
-    /** Takes over what other engines have added. */
-    private void rereadShared(EventScope scope) {
-        if (engine.isShared()) {
-            for (CollectionEvents log : logs.values()) {
-                if (scope.covers(log.name())) {
-                    log.reread();
-                }
-            }
-        }
-    }
-
     /** How long a follower may wait before it looks again. */
     long followNanos(long rest) {
         return engine.followNanos(rest);
     }
 
-    /** The version up to which every event is in the store that ever will be. */
-    private long settled() {
-        long settled = engine.isShared() ? engine.versions().settledElsewhere() : lastVersion();
+    /**
+     * The version up to which events are read: every one is in the store that ever will be, or comes late.
+     *
+     * @param read the logs that are read
+     */
+    private long settled(List<CollectionEvents> read) {
+        if (engine.isShared()) {
+            long behind = engine.versions().settledElsewhere();
+            // The versions of one shard increase, whichever engine writes it.
+            return read.size() == 1 ? Math.max(behind, read.getFirst().last()) : behind;
+        }
+        long settled = lastVersion();
         for (CollectionEvents log : logs.values()) {
             settled = Math.min(settled, log.settled());
         }
         return settled;
-    }
-
-    /** Returns true if there is something to read for a reader that has come to this position. */
-    boolean hasNews(EventScope scope, EventPosition after) {
-        for (CollectionEvents log : logs.values()) {
-            if (log.last() > after.version() && scope.covers(log.name())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The log of a shard, or null where none is kept. */

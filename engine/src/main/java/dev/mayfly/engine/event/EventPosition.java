@@ -1,8 +1,9 @@
 package dev.mayfly.engine.event;
 
 /**
- * The position of an event in the log of the whole store: a reader that has come to it has seen it and everything
- * before. Positions are never reused, and what is announced after another event was acknowledged has a later one.
+ * The position of an event in the log of the whole store. Where one engine writes, a reader that has come to it has seen it and
+ * everything before: positions are never reused, and what is announced after another event was acknowledged has a later one.
+ * Where several write, that holds within a shard, and readers go by an {@link EventProgress}.
  *
  * @param version of the commit that announced it
  * @param number orders the events of one commit

@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.ExpiryListeners;
+import dev.mayfly.engine.node.NodeLeases;
 import dev.mayfly.engine.write.SweepControl;
 import java.time.Duration;
 
@@ -20,7 +21,7 @@ public record SweepContext(
         ExpiryListeners listeners,
         History history,
         EventLog events,
-        SweepLeases leases,
+        NodeLeases leases,
         PurgeBudgets budgets,
         boolean isShared) {
     /** The longest time without a round, so that a wall that steps ahead is noticed. */

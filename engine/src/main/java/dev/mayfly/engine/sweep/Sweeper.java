@@ -6,6 +6,7 @@ import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.node.NodeLeases;
 import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -282,7 +283,7 @@ public final class Sweeper {
             CollectionSweep sweep = sweeps.removeFirst();
             // A first batch without a lease saves one for each shard in which nothing is due.
             if (ours && sweep.hasWorked() && !isHeld(sweep)) {
-                refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), SweepLeases.RENEWAL_MILLIS));
+                refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), NodeLeases.RENEWAL_MILLIS));
                 continue;
             }
             if (!sweep.isAffordable()) {

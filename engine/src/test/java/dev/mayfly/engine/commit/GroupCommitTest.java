@@ -23,7 +23,7 @@ import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.Event;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.write.WriteOutcome;
@@ -341,7 +341,7 @@ final class GroupCommitTest {
         assertEquals(List.of(HELD, 3, 3, 2, 2, 1, 1, 0, 0), changed, "each is said to expire, and is written");
         List<Event> events = fixture.engine()
                 .events()
-                .read(EventScope.ALL, EventPosition.START, 100)
+                .read(EventScope.ALL, EventProgress.START, 100)
                 .events();
         assertEquals(
                 List.of(3, 2, 1, 0),
@@ -355,7 +355,7 @@ final class GroupCommitTest {
                 events.size(),
                 fixture.engine()
                         .events()
-                        .read(EventScope.ALL, EventPosition.START, 100)
+                        .read(EventScope.ALL, EventProgress.START, 100)
                         .events()
                         .size());
     }

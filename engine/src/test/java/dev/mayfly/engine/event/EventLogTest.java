@@ -53,7 +53,7 @@ class EventLogTest {
     }
 
     private List<Event> all() {
-        return log().read(EventPosition.START, MANY).events();
+        return log().read(EventProgress.START, MANY).events();
     }
 
     private static List<Integer> ids(List<Event> events) {
@@ -222,7 +222,7 @@ class EventLogTest {
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
         List<Integer> seen = new ArrayList<>();
-        EventPosition position = EventPosition.START;
+        EventProgress position = EventProgress.START;
         EventPage page;
         do {
             page = log().read(position, 7);
@@ -258,10 +258,10 @@ class EventLogTest {
                     events.get(index - 1).position().compareTo(events.get(index).position()) < 0);
         }
         EventScope scope = new EventScope(Set.of(other), Set.of());
-        List<Event> chosen = log().read(scope, EventPosition.START, MANY).events();
+        List<Event> chosen = log().read(scope, EventProgress.START, MANY).events();
         assertEquals(List.of(100, 101, 102, 103, 104, 105, 106, 107, 108, 109), ids(chosen));
         EventScope fields = new EventScope(Set.of(), Set.of(EventReason.FIELD));
-        assertEquals(List.of(), log().read(fields, EventPosition.START, MANY).events());
+        assertEquals(List.of(), log().read(fields, EventProgress.START, MANY).events());
         fixture.engine().catalog().drop(other);
         assertEquals(10, all().size());
     }
@@ -272,7 +272,7 @@ class EventLogTest {
         fixture.put(1, "{}");
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
-        EventPosition first = log().now();
+        EventProgress first = log().now(EventScope.ALL);
         fixture.put(2, "{}");
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
@@ -285,7 +285,7 @@ class EventLogTest {
         assertEquals(0, log().totals().bytes());
         fixture.restart();
         assertThrows(EngineException.class, () -> log().read(first, MANY));
-        EventPosition oldest = log().oldest(EventScope.ALL);
+        EventProgress oldest = log().oldest(EventScope.ALL);
         fixture.put(3, "{}");
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
@@ -296,7 +296,7 @@ class EventLogTest {
     void eventsStayNoLongerThanTombstones() {
         createWithDefault(10);
         fixture.collection().definition().keepTombstones(RETAIN.dividedBy(4).toMillis());
-        EventPosition first = log().now();
+        EventProgress first = log().now(EventScope.ALL);
         fixture.put(1, "{}");
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
@@ -332,7 +332,7 @@ class EventLogTest {
         fixture.put(2, "{}");
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
-        EventPosition between = log().read(EventPosition.START, 1).next();
+        EventProgress between = log().read(EventProgress.START, 1).next();
         fixture.restart();
         assertEquals(List.of(2), ids(log().read(between, MANY).events()));
         assertEquals(2, log().totals().events());
@@ -372,7 +372,7 @@ class EventLogTest {
         fixture.put(1, "{}");
         List<Event> seen = new ArrayList<>();
         CountDownLatch done = new CountDownLatch(1);
-        EventFollower follower = log().follow(EventScope.ALL, log().now());
+        EventFollower follower = log().follow(EventScope.ALL, log().now(EventScope.ALL));
         Thread reader = Thread.ofVirtual().start(() -> {
             while (seen.size() < 2) {
                 seen.addAll(follower.next(MANY, ENOUGH_NANOS).events());
@@ -391,7 +391,7 @@ class EventLogTest {
     @Test
     void aClosedFollowerWaitsNoLonger() throws InterruptedException {
         fixture.create();
-        EventFollower follower = log().follow(EventScope.ALL, log().now());
+        EventFollower follower = log().follow(EventScope.ALL, log().now(EventScope.ALL));
         Thread reader = Thread.ofVirtual().start(() -> follower.next(MANY, ENOUGH_NANOS));
         follower.close();
         reader.join();

@@ -4,7 +4,7 @@ import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.app.console.webhook.EventWords;
 import dev.mayfly.engine.event.EventLog;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.face.transport.http.HttpRequest;
 import java.util.List;
@@ -28,13 +28,17 @@ record EventQuery(EventScope scope, boolean documents) {
         }
     }
 
-    /** The position that a token stands for, or one of the words {@code now} and {@code oldest}. */
-    static EventPosition position(EventLog log, @Nullable String token, String otherwise) {
+    /**
+     * Returns the progress that a token stands for, or one of the words {@code now} and {@code oldest}.
+     *
+     * @param scope of the events that are read
+     */
+    static EventProgress progress(EventLog log, EventScope scope, @Nullable String token, String otherwise) {
         String text = token == null || token.isEmpty() ? otherwise : token;
         return switch (text) {
-            case "now" -> log.now();
-            case "oldest" -> EventPosition.START;
-            default -> EventTokens.position(text);
+            case "now" -> log.now(scope);
+            case "oldest" -> EventProgress.START;
+            default -> EventTokens.progress(text);
         };
     }
 }

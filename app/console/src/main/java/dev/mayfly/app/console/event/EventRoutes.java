@@ -6,7 +6,7 @@ import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;
@@ -50,7 +50,8 @@ public final class EventRoutes {
         requireLog();
         EventQuery wanted = EventQuery.of(request);
         String last = request.field("Last-Event-ID");
-        EventPosition from = EventQuery.position(log, last == null ? request.queryValue("from") : last, "now");
+        EventProgress from =
+                EventQuery.progress(log, wanted.scope(), last == null ? request.queryValue("from") : last, "now");
         if (!log.reaches(wanted.scope(), from)) {
             return tooOld(wanted.scope());
         }
@@ -62,7 +63,7 @@ public final class EventRoutes {
         requireLog();
         EventQuery wanted = EventQuery.of(request);
         int limit = Queries.number(request, "limit", Page.LIMIT, 1, Page.LIMIT_MAX);
-        EventPosition after = EventQuery.position(log, request.queryValue("after"), "oldest");
+        EventProgress after = EventQuery.progress(log, wanted.scope(), request.queryValue("after"), "oldest");
         if (!log.reaches(wanted.scope(), after)) {
             return tooOld(wanted.scope());
         }

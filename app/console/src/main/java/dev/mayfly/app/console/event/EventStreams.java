@@ -11,7 +11,7 @@ import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventFollower;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.face.transport.http.HttpBody;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ final class EventStreams implements AutoCloseable {
     }
 
     /** Sends events until the peer, or the server, has enough of it. */
-    void run(EventQuery wanted, EventPosition from, HttpBody.Stream stream) {
+    void run(EventQuery wanted, EventProgress from, HttpBody.Stream stream) {
         if (!wanted.documents()) {
             serve(wanted, from, stream);
             return;
@@ -79,12 +79,12 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    private void serve(EventQuery wanted, EventPosition from, HttpBody.Stream stream) {
+    private void serve(EventQuery wanted, EventProgress from, HttpBody.Stream stream) {
         try (EventFollower follower = log.follow(wanted.scope(), from)) {
             Subscriber subscriber = new Subscriber("stream-" + numbers.incrementAndGet(), follower);
             subscribers.add(subscriber);
             try {
-                stream.send(mark(from.equals(EventPosition.START) ? log.oldest(wanted.scope()) : from));
+                stream.send(mark(from.equals(EventProgress.START) ? log.oldest(wanted.scope()) : from));
                 follow(follower, wanted, stream);
             } finally {
                 subscribers.remove(subscriber);
@@ -118,8 +118,8 @@ final class EventStreams implements AutoCloseable {
     }
 
     /** A comment that also says where the stream stands. */
-    private static byte[] mark(EventPosition position) {
-        return (": here\nid: " + EventTokens.of(position) + "\n\n").getBytes(StandardCharsets.UTF_8);
+    private static byte[] mark(EventProgress progress) {
+        return (": here\nid: " + EventTokens.of(progress) + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private byte[] farewell(EventScope scope, EngineError error) {
@@ -149,7 +149,7 @@ final class EventStreams implements AutoCloseable {
         List<Lag> lags = new ArrayList<>();
         for (Subscriber subscriber : subscribers) {
             EventFollower follower = subscriber.follower();
-            lags.add(new Lag(subscriber.name(), EventLag.seconds(log, follower.scope(), follower.position(), wall)));
+            lags.add(new Lag(subscriber.name(), EventLag.seconds(log, follower.scope(), follower.progress(), wall)));
         }
         return lags;
     }

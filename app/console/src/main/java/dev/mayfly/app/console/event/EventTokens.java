@@ -2,37 +2,24 @@ package dev.mayfly.app.console.event;
 
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.http.Page;
-import dev.mayfly.engine.event.EventPosition;
-import java.nio.ByteBuffer;
+import dev.mayfly.engine.event.EventProgress;
 import java.util.Base64;
 
-/** Positions in the log of events as clients keep them: opaque, and good for as long as the events behind them are kept. */
+/**
+ * How far readers of the events have come, as clients keep it: opaque, and good for as long as the events behind it are kept.
+ */
 final class EventTokens {
-    private static final int BYTES = Long.BYTES + Integer.BYTES;
-
     private EventTokens() {}
 
-    static String of(EventPosition position) {
-        byte[] bytes = ByteBuffer.allocate(BYTES)
-                .putLong(position.version())
-                .putInt(position.number())
-                .array();
-        return Page.token(bytes);
+    static String of(EventProgress progress) {
+        return Page.token(progress.toBytes());
     }
 
-    static EventPosition position(String token) {
+    static EventProgress progress(String token) {
         try {
-            byte[] bytes = Base64.getUrlDecoder().decode(token);
-            if (bytes.length == BYTES) {
-                ByteBuffer buffer = ByteBuffer.wrap(bytes);
-                EventPosition position = new EventPosition(buffer.getLong(), buffer.getInt());
-                if (position.version() >= 0 && position.number() >= 0) {
-                    return position;
-                }
-            }
+            return EventProgress.ofBytes(Base64.getUrlDecoder().decode(token));
         } catch (IllegalArgumentException _) {
-            // Said below.
+            throw AdminException.badRequest("\"" + token + "\" is no token of an event");
         }
-        throw AdminException.badRequest("\"" + token + "\" is no token of an event");
     }
 }

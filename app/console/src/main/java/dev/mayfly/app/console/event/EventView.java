@@ -51,7 +51,7 @@ record EventView(
             CollectionName name = event.collection();
             boolean expired = event.kind() == EventKind.EXPIRED;
             return new EventView(
-                    EventTokens.of(event.position()),
+                    EventTokens.of(event.progress()),
                     word(event.kind()),
                     name.face(),
                     name.database(),

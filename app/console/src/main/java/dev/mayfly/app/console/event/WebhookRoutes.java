@@ -11,7 +11,8 @@ import dev.mayfly.app.console.webhook.Webhook;
 import dev.mayfly.app.console.webhook.WebhookStatus;
 import dev.mayfly.app.console.webhook.Webhooks;
 import dev.mayfly.engine.event.EventLog;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
+import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.net.URI;
@@ -77,7 +78,7 @@ public final class WebhookRoutes {
                     webhook.batch(),
                     webhook.timeout().toMillis(),
                     webhook.attempts(),
-                    EventTokens.of(status.position()),
+                    EventTokens.of(status.progress()),
                     Double.isNaN(status.lagSeconds()) ? null : status.lagSeconds(),
                     status.delivered(),
                     status.retried(),
@@ -130,7 +131,8 @@ public final class WebhookRoutes {
                 : known == null ? newSecret() : known.webhook().secret();
         boolean isNew;
         try {
-            isNew = webhooks.put(webhook(name, secret, body), from(body));
+            Webhook wanted = webhook(name, secret, body);
+            isNew = webhooks.put(wanted, from(body, wanted.scope()));
         } catch (IllegalArgumentException | DateTimeException wrong) {
             throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
@@ -182,9 +184,9 @@ public final class WebhookRoutes {
         return texts;
     }
 
-    private @Nullable EventPosition from(JsonNode body) {
+    private @Nullable EventProgress from(JsonNode body, EventScope scope) {
         String from = body.path("from").asString("");
-        return from.isEmpty() ? null : EventQuery.position(log, from, "now");
+        return from.isEmpty() ? null : EventQuery.progress(log, scope, from, "now");
     }
 
     private String newSecret() {

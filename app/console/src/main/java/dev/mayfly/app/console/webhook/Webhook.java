@@ -56,7 +56,7 @@ public record Webhook(
         }
     }
 
-    EventScope scope() {
+    public EventScope scope() {
         return EventWords.scope(collections, reasons);
     }
 

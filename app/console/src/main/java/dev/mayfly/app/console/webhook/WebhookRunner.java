@@ -8,7 +8,7 @@ import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventFollower;
 import dev.mayfly.engine.event.EventLog;
 import dev.mayfly.engine.event.EventPage;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /** Sends one webhook its events, one request after the other, on a virtual thread of its own. */
 final class WebhookRunner implements AutoCloseable {
     /*
-     * A request is tried until it is taken, or has been tried often enough; then it is a dead letter. Only then the position
+     * A request is tried until it is taken, or has been tried often enough; then it is a dead letter. Only then its progress
      * moves, and it is on disk before the next request is made: what was taken just before a crash is sent once more.
      */
     private static final Logger LOG = LoggerFactory.getLogger(WebhookRunner.class);
@@ -36,6 +36,7 @@ final class WebhookRunner implements AutoCloseable {
     /** The approximate bytes of events in a request. */
     private static final int BODY_BYTES = 1 << 20;
 
+    private final WebhookStore.Kept kept;
     private final Webhook webhook;
     private final Parts parts;
     private final Backoff backoff;
@@ -43,7 +44,7 @@ final class WebhookRunner implements AutoCloseable {
     private final LongAdder retried = new LongAdder();
     private final LongAdder dead = new LongAdder();
     private volatile String error = "";
-    private volatile EventPosition position;
+    private volatile EventProgress progress;
     private volatile boolean closed;
     private volatile @Nullable EventFollower follower;
     private volatile EventLog.@Nullable DocumentsWanted wanted;
@@ -69,10 +70,11 @@ final class WebhookRunner implements AutoCloseable {
             Timers timers,
             long seed) {}
 
-    /** @param position up to where it was told before */
-    WebhookRunner(Webhook webhook, EventPosition position, Parts parts) {
-        this.webhook = webhook;
-        this.position = position;
+    /** @param progress up to where it was told before */
+    WebhookRunner(WebhookStore.Kept kept, EventProgress progress, Parts parts) {
+        this.kept = kept;
+        this.webhook = kept.webhook();
+        this.progress = progress;
         this.parts = parts;
         this.backoff = new Backoff(parts.seed() ^ webhook.name().hashCode());
         this.thread = Thread.ofVirtual().name("webhook-" + webhook.name()).unstarted(this::run);
@@ -85,14 +87,19 @@ final class WebhookRunner implements AutoCloseable {
         thread.start();
     }
 
+    /** What it goes by. */
+    WebhookStore.Kept kept() {
+        return kept;
+    }
+
     WebhookStatus status() {
-        double lag = EventLag.seconds(parts.log(), webhook.scope(), position, parts.engineWall());
-        return new WebhookStatus(webhook, position, lag, delivered.sum(), retried.sum(), dead.sum(), error);
+        double lag = EventLag.seconds(parts.log(), webhook.scope(), progress, parts.engineWall());
+        return new WebhookStatus(webhook, progress, lag, delivered.sum(), retried.sum(), dead.sum(), error);
     }
 
     private void run() {
         while (!closed && !parts.log().isClosed()) {
-            try (EventFollower opened = parts.log().follow(webhook.scope(), position)) {
+            try (EventFollower opened = parts.log().follow(webhook.scope(), progress)) {
                 follower = opened;
                 follow(opened);
             } catch (EngineException failure) {
@@ -121,7 +128,7 @@ final class WebhookRunner implements AutoCloseable {
     private void recover(EngineError failure) {
         if (failure instanceof EngineError.HistoryLost) {
             EventScope scope = webhook.scope();
-            EventPosition oldest = parts.log().oldest(scope);
+            EventProgress oldest = parts.log().oldest(scope);
             giveUp(0, 0, "events were not kept long enough to be told", "");
             moveTo(oldest);
         } else if (!closed) {
@@ -130,10 +137,10 @@ final class WebhookRunner implements AutoCloseable {
         }
     }
 
-    private void moveTo(EventPosition next) {
-        if (!next.equals(position)) {
-            parts.store().setPosition(webhook.name(), next);
-            position = next;
+    private void moveTo(EventProgress next) {
+        if (!next.equals(progress)) {
+            parts.store().setProgress(webhook.name(), kept.place(), next);
+            progress = next;
             noteStep();
         }
     }
@@ -155,7 +162,7 @@ final class WebhookRunner implements AutoCloseable {
 
     private boolean lagsBehind() {
         try {
-            return parts.log().waitingSince(webhook.scope(), position) != 0;
+            return parts.log().waitingSince(webhook.scope(), progress) != 0;
         } catch (EngineException lost) {
             return false;
         }
@@ -182,7 +189,7 @@ final class WebhookRunner implements AutoCloseable {
         String text = body.append("]}").toString();
         boolean taken = attempt(text, next - from);
         if (taken || !closed) {
-            moveTo(events.get(next - 1).position());
+            moveTo(events.get(next - 1).progress());
         }
         delivered.add(taken ? next - from : 0);
         return next;

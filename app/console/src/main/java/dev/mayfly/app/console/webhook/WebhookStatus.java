@@ -1,11 +1,11 @@
 package dev.mayfly.app.console.webhook;
 
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 
 /**
  * The state of a webhook.
  *
- * @param position the position up to which it was sent events
+ * @param progress up to where it was sent events
  * @param lagSeconds the time for which the next event has waited
  * @param delivered the number of events accepted since the start
  * @param retried the number of requests tried again
@@ -14,7 +14,7 @@ import dev.mayfly.engine.event.EventPosition;
  */
 public record WebhookStatus(
         Webhook webhook,
-        EventPosition position,
+        EventProgress progress,
         double lagSeconds,
         long delivered,
         long retried,

@@ -1,9 +1,8 @@
 package dev.mayfly.app.console.webhook;
 
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ final class WebhookStore {
     private static final String HOOK = "webhook/";
     private static final String POSITION = "webhook-position/";
     private static final String LETTER = "webhook-dead/";
-    private static final int POSITION_BYTES = Long.BYTES + Integer.BYTES;
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private final FaceRecords records;
@@ -34,13 +32,21 @@ final class WebhookStore {
         this.records = records;
     }
 
-    List<Webhook> all() {
-        List<Webhook> all = new ArrayList<>();
+    /**
+     * A webhook as it is kept.
+     *
+     * @param place another number whenever it is made or sent somewhere, by which its progress is kept; 0 where one server writes
+     */
+    record Kept(Webhook webhook, long place) {}
+
+    List<Kept> all() {
+        List<Kept> all = new ArrayList<>();
         records.list(HOOK).forEach((_, value) -> all.add(decode(value)));
         return all;
     }
 
-    void put(Webhook webhook) {
+    void put(Kept kept) {
+        Webhook webhook = kept.webhook;
         ObjectNode json = MAPPER.createObjectNode();
         json.put("name", webhook.name());
         json.put("url", webhook.url().toString());
@@ -51,12 +57,13 @@ final class WebhookStore {
         json.put("batch", webhook.batch());
         json.put("timeoutMillis", webhook.timeout().toMillis());
         json.put("attempts", webhook.attempts());
+        json.put("place", kept.place);
         records.put(HOOK + webhook.name(), MAPPER.writeValueAsBytes(json));
     }
 
-    private static Webhook decode(byte[] value) {
+    private static Kept decode(byte[] value) {
         JsonNode json = MAPPER.readTree(value);
-        return new Webhook(
+        Webhook webhook = new Webhook(
                 json.path("name").asString(),
                 URI.create(json.path("url").asString()),
                 json.path("secret").asString(),
@@ -66,6 +73,7 @@ final class WebhookStore {
                 json.path("batch").asInt(),
                 Duration.ofMillis(json.path("timeoutMillis").asLong()),
                 json.path("attempts").asInt());
+        return new Kept(webhook, json.path("place").asLong(0));
     }
 
     private static List<String> texts(JsonNode array) {
@@ -77,25 +85,27 @@ final class WebhookStore {
     void delete(String name) {
         records.delete(HOOK + name);
         records.delete(POSITION + name);
+        records.list(POSITION + name + "/").keySet().forEach(records::delete);
         records.list(letters(name)).keySet().forEach(records::delete);
     }
 
-    @Nullable
-    EventPosition position(String name) {
-        byte[] value = records.get(POSITION + name);
-        if (value == null) {
-            return null;
-        }
-        ByteBuffer buffer = ByteBuffer.wrap(value);
-        return new EventPosition(buffer.getLong(), buffer.getInt());
+    private static String position(String name, long place) {
+        return place == 0 ? POSITION + name : POSITION + name + "/" + place;
     }
 
-    void setPosition(String name, EventPosition position) {
-        byte[] value = ByteBuffer.allocate(POSITION_BYTES)
-                .putLong(position.version())
-                .putInt(position.number())
-                .array();
-        records.put(POSITION + name, value);
+    @Nullable
+    EventProgress progress(String name, long place) {
+        byte[] value = records.get(position(name, place));
+        return value == null ? null : EventProgress.ofBytes(value);
+    }
+
+    void setProgress(String name, long place, EventProgress progress) {
+        records.put(position(name, place), progress.toBytes());
+    }
+
+    /** Forgets what was told before a webhook was sent back to a place. */
+    void forgetProgress(String name, long place) {
+        records.delete(position(name, place));
     }
 
     /** Returns the prefix of the records of one webhook's dead letters; a name contains no slash. */

@@ -4,16 +4,32 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.event.EventProgress;
+import dev.mayfly.engine.node.NodeLeases;
+import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** All webhooks of a server, with their runners. Safe for concurrent use. */
+/** All webhooks, with the runners of those that this server tells. Safe for concurrent use. */
 public final class Webhooks implements AutoCloseable {
+    /*
+     * Where several servers share a store, each webhook is told by one of them, which all compute alike from who is alive; every
+     * few seconds each looks whether that has changed, and whether another has made, changed or deleted one. The one that
+     * tells holds a lease, for the time in which servers do not know of the same others. What happens between a delivery and the
+     * record of it, a server's end or a lease that was slept over, has a webhook told twice, never not at all.
+     */
+    private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
+
+    /** The time after which a server looks which webhooks are its to tell. */
+    static final Duration LOOK = Duration.ofSeconds(3);
+
     private static final int PORT_MAX = 65_535;
     public static final int WEBHOOKS_MAX = 100;
 
@@ -23,7 +39,10 @@ public final class Webhooks implements AutoCloseable {
     private final WebhookStore store;
     private final WebhookRunner.Parts parts;
     private final Map<String, WebhookRunner> runners = new TreeMap<>();
-    private final Map<String, Webhook> webhooks = new TreeMap<>();
+    private final Map<String, WebhookStore.Kept> webhooks = new TreeMap<>();
+    private final boolean isShared;
+    private final NodeLeases leases;
+    private boolean closed;
 
     /**
      * @param machine the wall of the machine
@@ -46,56 +65,123 @@ public final class Webhooks implements AutoCloseable {
         HookCall call = new HookCall(settings.targets(), timers, encryption);
         this.parts = new WebhookRunner.Parts(
                 engine.events(), json, store, call, engine.clock(), machine, timers, settings.seed());
-        store.all().forEach(webhook -> webhooks.put(webhook.name(), webhook));
+        this.isShared = engine.isShared();
+        this.leases = new NodeLeases(engine.nodes(), machine::tickNanos);
+        reload();
+    }
+
+    private void reload() {
+        webhooks.clear();
+        store.all().forEach(kept -> webhooks.put(kept.webhook().name(), kept));
+    }
+
+    /** Other servers may have made, changed or deleted some. */
+    private void reloadShared() {
+        if (isShared) {
+            reload();
+        }
     }
 
     /** Begins to tell them, if anything is to be sent at all. */
     public synchronized void start() {
         if (settings.on()) {
-            webhooks.values().forEach(this::run);
+            share();
+            lookLater();
         }
+    }
+
+    private void lookLater() {
+        if (isShared && !closed) {
+            parts.timers()
+                    .schedule(LOOK, () -> Thread.ofVirtual().name("webhooks").start(this::lookAgain));
+        }
+    }
+
+    private synchronized void lookAgain() {
+        look();
+        lookLater();
+    }
+
+    /** Takes over what is this server's to tell, and lets go of what is another's. */
+    synchronized void look() {
+        if (closed || !settings.on()) {
+            return;
+        }
+        try {
+            reloadShared();
+            share();
+        } catch (EngineException | StoreException failure) {
+            LOG.debug("the store does not answer; webhooks stay as they are", failure);
+        }
+    }
+
+    private void share() {
+        for (WebhookRunner runner : List.copyOf(runners.values())) {
+            String name = runner.kept().webhook().name();
+            if (!runner.kept().equals(webhooks.get(name)) || !isOurs(name)) {
+                stop(name);
+            }
+        }
+        leases.releaseOthers();
+        for (WebhookStore.Kept kept : webhooks.values()) {
+            String name = kept.webhook().name();
+            if (!runners.containsKey(name) && isOurs(name)) {
+                run(kept);
+            }
+        }
+    }
+
+    private boolean isOurs(String name) {
+        String lease = "webhook/" + name;
+        return leases.isOurs(lease) && leases.hold(lease);
     }
 
     public boolean isOn() {
         return settings.on();
     }
 
-    private void run(Webhook webhook) {
-        EventPosition known = store.position(webhook.name());
+    private void run(WebhookStore.Kept kept) {
+        Webhook webhook = kept.webhook();
+        EventProgress known = store.progress(webhook.name(), kept.place());
         WebhookRunner runner =
-                new WebhookRunner(webhook, known == null ? parts.log().now() : known, parts);
+                new WebhookRunner(kept, known == null ? parts.log().now(webhook.scope()) : known, parts);
         runners.put(webhook.name(), runner);
         runner.start();
     }
 
     public synchronized List<WebhookStatus> list() {
+        reloadShared();
         return webhooks.values().stream().map(this::status).toList();
     }
 
     /** Returns the state of the webhook of this name, or null. */
     public synchronized @Nullable WebhookStatus find(String name) {
-        Webhook webhook = webhooks.get(name);
-        return webhook == null ? null : status(webhook);
+        reloadShared();
+        WebhookStore.Kept kept = webhooks.get(name);
+        return kept == null ? null : status(kept);
     }
 
-    private WebhookStatus status(Webhook webhook) {
+    /** What was delivered is told by the server that does; where it is another, only how far that is. */
+    private WebhookStatus status(WebhookStore.Kept kept) {
+        Webhook webhook = kept.webhook();
         WebhookRunner runner = runners.get(webhook.name());
         if (runner != null) {
             return runner.status();
         }
-        EventPosition known = store.position(webhook.name());
-        EventPosition position = known == null ? EventPosition.START : known;
-        return new WebhookStatus(webhook, position, 0, 0, 0, 0, "");
+        EventProgress known = store.progress(webhook.name(), kept.place());
+        EventProgress progress = known == null ? EventProgress.START : known;
+        double lag = isShared ? EventLag.seconds(parts.log(), webhook.scope(), progress, parts.engineWall()) : 0;
+        return new WebhookStatus(webhook, progress, lag, 0, 0, 0, "");
     }
 
     /**
-     * Creates a webhook, or changes the one of its name, which continues at its position unless {@code from} is given.
+     * Creates a webhook, or changes the one of its name, which goes on from where it was unless {@code from} is given.
      *
-     * @param from the position after which it is sent events; null for now, or for its present position
+     * @param from up to where it was sent events; null for now, or for where it has come to
      * @throws IllegalArgumentException if its address is not allowed, or there are too many
      * @return whether it is new
      */
-    public synchronized boolean put(Webhook webhook, @Nullable EventPosition from) {
+    public synchronized boolean put(Webhook webhook, @Nullable EventProgress from) {
         String name = webhook.name();
         if (!settings.targets().names(webhook.url())) {
             throw new IllegalArgumentException(
@@ -105,20 +191,35 @@ public final class Webhooks implements AutoCloseable {
         if (port < 1 || port > PORT_MAX) {
             throw new IllegalArgumentException("there is no port " + port + "; a url has one from 1 to " + PORT_MAX);
         }
-        boolean isNew = !webhooks.containsKey(name);
-        if (isNew && webhooks.size() >= WEBHOOKS_MAX) {
+        reloadShared();
+        WebhookStore.Kept before = webhooks.get(name);
+        if (before == null && webhooks.size() >= WEBHOOKS_MAX) {
             throw new IllegalArgumentException("there are " + WEBHOOKS_MAX + " webhooks already");
         }
         stop(name);
-        EventPosition known = from == null ? store.position(name) : from;
-        // First from where, then what: a webhook without a position would begin at the next start.
-        store.setPosition(name, known == null ? parts.log().now() : known);
-        store.put(webhook);
-        webhooks.put(name, webhook);
-        if (settings.on()) {
-            run(webhook);
+        WebhookStore.Kept kept = new WebhookStore.Kept(webhook, place(before, from));
+        // First from where, then what: a webhook of which that is not known would begin at the next start.
+        if (from != null || store.progress(name, kept.place()) == null) {
+            store.setProgress(name, kept.place(), from == null ? parts.log().now(webhook.scope()) : from);
         }
-        return isNew;
+        store.put(kept);
+        if (before != null && before.place() != kept.place()) {
+            store.forgetProgress(name, before.place());
+        }
+        webhooks.put(name, kept);
+        if (settings.on() && isOurs(name)) {
+            run(kept);
+        }
+        return before == null;
+    }
+
+    /** A server that has not heard yet that a webhook was made anew, or sent back, must not lead it away again. */
+    private long place(WebhookStore.@Nullable Kept before, @Nullable EventProgress from) {
+        if (!isShared) {
+            return 0;
+        }
+        long now = parts.machine().wallMillis();
+        return before == null ? now : from == null ? before.place() : Math.max(now, before.place() + 1);
     }
 
     private void stop(String name) {
@@ -132,6 +233,7 @@ public final class Webhooks implements AutoCloseable {
     /** Answers whether there was one. */
     public synchronized boolean delete(String name) {
         stop(name);
+        reloadShared();
         store.delete(name);
         return webhooks.remove(name) != null;
     }
@@ -159,15 +261,16 @@ public final class Webhooks implements AutoCloseable {
 
     /** Sends all dead letters once more, the oldest first, up to the first that is not taken. */
     public Retried retry(String name) {
-        Webhook webhook;
+        WebhookStore.Kept kept;
         synchronized (this) {
-            webhook = webhooks.get(name);
+            reloadShared();
+            kept = webhooks.get(name);
         }
         List<DeadLetter> letters = store.letters(name, 0, WebhookStore.LETTERS_MAX);
-        if (webhook == null || !settings.on()) {
+        if (kept == null || !settings.on()) {
             return new Retried(0, letters.size(), "nothing is sent");
         }
-        WebhookRunner sender = new WebhookRunner(webhook, EventPosition.START, parts);
+        WebhookRunner sender = new WebhookRunner(kept, EventProgress.START, parts);
         int delivered = 0;
         for (DeadLetter letter : letters) {
             try {
@@ -187,10 +290,12 @@ public final class Webhooks implements AutoCloseable {
     public void close() {
         List<WebhookRunner> running;
         synchronized (this) {
+            closed = true;
             running = List.copyOf(runners.values());
             runners.clear();
         }
         running.forEach(WebhookRunner::close);
         running.forEach(WebhookRunner::join);
+        leases.releaseAll();
     }
 }

@@ -20,7 +20,7 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.document.Decision;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
@@ -116,7 +116,7 @@ class EventStreamsTest {
     void whereItStandsIsToldWhileNothingHappens() throws Exception {
         EventStreams streams = streams(Duration.ofMillis(1));
         Peer peer = new Peer(new SynchronousQueue<>());
-        Thread thread = Thread.ofVirtual().start(() -> streams.run(ALL, EventPosition.START, peer));
+        Thread thread = Thread.ofVirtual().start(() -> streams.run(ALL, EventProgress.START, peer));
         for (int beat = 0; beat < 5; beat++) {
             assertTrue(peer.next().startsWith(": here\nid: "));
         }
@@ -130,7 +130,7 @@ class EventStreamsTest {
     void aSubscriberThatTakesNothingHoldsUpNobodyAndMissesNothing() throws Exception {
         EventStreams streams = streams(LONG);
         Peer peer = new Peer(new SynchronousQueue<>());
-        Thread thread = Thread.ofVirtual().start(() -> streams.run(ALL, EventPosition.START, peer));
+        Thread thread = Thread.ofVirtual().start(() -> streams.run(ALL, EventProgress.START, peer));
         for (int round = 0; round < 20; round++) {
             expire(round * 100, round * 100 + 100);
         }
@@ -161,7 +161,7 @@ class EventStreamsTest {
         EventStreams streams = streams(LONG);
         Peer peer = new Peer(new SynchronousQueue<>());
         Thread thread =
-                Thread.ofVirtual().start(() -> streams.run(ALL, engine.events().now(), peer));
+                Thread.ofVirtual().start(() -> streams.run(ALL, engine.events().now(EventScope.ALL), peer));
         peer.next();
         // At most one page is read before somebody takes it.
         expire(0, 1_000);
@@ -181,7 +181,7 @@ class EventStreamsTest {
         BlockingQueue<String> taken = new LinkedBlockingQueue<>();
         for (int number = 0; number < EventStreams.SUBSCRIBERS_MAX; number++) {
             streams.requireRoom();
-            Thread.ofVirtual().start(() -> streams.run(ALL, EventPosition.START, new Peer(taken)));
+            Thread.ofVirtual().start(() -> streams.run(ALL, EventProgress.START, new Peer(taken)));
             taken.take();
         }
         AdminException refusal = assertThrows(AdminException.class, streams::requireRoom);

@@ -1,7 +1,5 @@
-package dev.mayfly.engine.sweep;
+package dev.mayfly.engine.node;
 
-import dev.mayfly.engine.node.LiveNodes;
-import dev.mayfly.engine.node.Rendezvous;
 import dev.mayfly.store.api.StoreException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,22 +8,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shards that this server sweeps, of those of several servers. Safe for concurrent use.
+ * The work that this server does, of that which several servers share: shards to be swept, webhooks to be told. Safe for
+ * concurrent use.
  */
-public final class SweepLeases {
+public final class NodeLeases {
     /*
-     * All servers compute from those that are alive which of them sweeps a shard, so nothing need be agreed on while they
-     * know of the same ones. For the time in which they do not, a server that finds something to sweep takes a lease. The
-     * lease saves waste and no more: a sweep is a commit that stands on the last one, so of two sweepers one is refused.
-     * A server that stops for longer than its lease lasts goes on harmlessly.
+     * All servers compute from those that are alive which of them has a piece of work, so nothing need be agreed on while they
+     * know of the same ones. For the time in which they do not, a server that finds something to do takes a lease. The
+     * lease saves waste and no more: a sweep is a commit that stands on the last one, so of two sweepers one is refused, and
+     * what is told is told at least once. A server that stops for longer than its lease lasts goes on harmlessly.
      */
-    private static final Logger LOG = LoggerFactory.getLogger(SweepLeases.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NodeLeases.class);
 
     /** The time for which a lease is held after it was taken or renewed. */
-    static final long TTL_MILLIS = 30_000;
+    public static final long TTL_MILLIS = 30_000;
 
     /** The time after which a lease that is still in use is renewed. */
-    static final long RENEWAL_MILLIS = 10_000;
+    public static final long RENEWAL_MILLIS = 10_000;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -34,13 +33,13 @@ public final class SweepLeases {
     private final Map<String, Long> renewedAt = new ConcurrentHashMap<>();
 
     /** @param tickNanos a time that runs evenly */
-    public SweepLeases(LiveNodes nodes, LongSupplier tickNanos) {
+    public NodeLeases(LiveNodes nodes, LongSupplier tickNanos) {
         this.nodes = nodes;
         this.tickNanos = tickNanos;
     }
 
-    /** Returns true if this server is the one to sweep the shard. */
-    boolean isOurs(String lease) {
+    /** Returns true if this server is the one to do the work of that name. */
+    public boolean isOurs(String lease) {
         return !nodes.isShared()
                 || nodes.live()
                         .get(Rendezvous.of(lease, nodes.live()))
@@ -49,7 +48,7 @@ public final class SweepLeases {
     }
 
     /** Returns true if this server holds the lease for now, which it takes or renews where it must. */
-    boolean hold(String lease) {
+    public boolean hold(String lease) {
         if (!nodes.isShared()) {
             return true;
         }
@@ -66,8 +65,8 @@ public final class SweepLeases {
         return false;
     }
 
-    /** Gives back the leases of shards that another server is to sweep now. */
-    void releaseOthers() {
+    /** Gives back the leases of work that is another server's now. */
+    public void releaseOthers() {
         for (String lease : renewedAt.keySet()) {
             if (!isOurs(lease)) {
                 release(lease);
@@ -76,7 +75,7 @@ public final class SweepLeases {
     }
 
     /** Gives back all leases, so that others need not wait for their end. */
-    void releaseAll() {
+    public void releaseAll() {
         renewedAt.keySet().forEach(this::release);
     }
 
