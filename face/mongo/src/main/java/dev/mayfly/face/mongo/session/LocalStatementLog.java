@@ -1,10 +1,12 @@
 package dev.mayfly.face.mongo.session;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.WriteOutcome;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -98,6 +100,11 @@ public final class LocalStatementLog extends StatementLog {
                         .toBytes();
             }
         });
+    }
+
+    @Override
+    public Set<Integer> storedBefore(Collection collection, Map<Integer, DocumentKey> documents) {
+        return Set.of();
     }
 
     @Override

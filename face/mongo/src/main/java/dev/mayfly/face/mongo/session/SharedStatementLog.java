@@ -1,12 +1,17 @@
 package dev.mayfly.face.mongo.session;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.CollectionReceipts;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.write.IdempotencyRecord;
 import dev.mayfly.engine.write.WriteOutcome;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -171,6 +176,25 @@ public final class SharedStatementLog extends StatementLog {
                 return kept.with(done).toBytes();
             }
         });
+    }
+
+    /** Looks once at the receipt of each shard, where one by one each document would. */
+    @Override
+    public Set<Integer> storedBefore(Collection asked, Map<Integer, DocumentKey> documents) {
+        CollectionReceipts receipts = asked.receipts();
+        Map<Integer, StatementReceipt> byShard = new HashMap<>();
+        Set<Integer> stored = new TreeSet<>();
+        documents.forEach((place, key) -> {
+            StatementReceipt receipt = byShard.computeIfAbsent(receipts.shardOf(key), shard -> {
+                CollectionReceipts.Receipt kept = receipts.settledAt(shard, id);
+                return read(kept == null ? null : kept.body());
+            });
+            if (receipt.outcome(statementAt(place)) != null) {
+                noteRepeated(statementAt(place));
+                stored.add(place);
+            }
+        });
+        return stored;
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.mayfly.face.mongo.session;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.write.WriteOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -60,6 +62,12 @@ public abstract sealed class StatementLog permits LocalStatementLog, SharedState
 
     /** Records which of several new documents were stored. */
     public abstract Collection keepingInserts(Collection collection, IntUnaryOperator places);
+
+    /**
+     * Returns the places of those new documents, found to be there, that earlier attempts of the command have stored; none where
+     * that is known beforehand.
+     */
+    public abstract Set<Integer> storedBefore(Collection collection, Map<Integer, DocumentKey> documents);
 
     /** Remembers what was written, for what the same command will write yet. */
     public abstract void add(int place, BsonDocument outcome);

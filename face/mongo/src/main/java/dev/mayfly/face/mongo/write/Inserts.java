@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.write.WriteOutcome;
@@ -14,6 +15,9 @@ import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 
@@ -182,8 +186,13 @@ public final class Inserts {
             // Before any of the others is refused, and ends the command.
             takeStored(chunk);
         }
+        Set<Integer> before = storedBefore(chunk);
         for (int position = 0; position < requests.size() && !report.isStopped(); position++) {
             WriteOutcome outcome = chunk.outcome(position);
+            if (before.contains(chunk.index(position))) {
+                stored(chunk, position);
+                continue;
+            }
             // On several servers, one that is there may have been stored by an earlier attempt, and held back others
             // for nothing.
             boolean isStored = outcome instanceof WriteOutcome.Stored;
@@ -193,6 +202,16 @@ public final class Inserts {
                 take(chunk, position, outcome);
             }
         }
+    }
+
+    private Set<Integer> storedBefore(InsertChunk chunk) {
+        Map<Integer, DocumentKey> there = new TreeMap<>();
+        for (int position = 0; position < chunk.requests().size(); position++) {
+            if (chunk.outcome(position) instanceof WriteOutcome.Kept) {
+                there.put(chunk.index(position), chunk.requests().get(position).key());
+            }
+        }
+        return there.isEmpty() ? Set.of() : log.storedBefore(collection, there);
     }
 
     private void takeStored(InsertChunk chunk) {

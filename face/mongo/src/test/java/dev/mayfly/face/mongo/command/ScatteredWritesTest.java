@@ -57,10 +57,17 @@ final class ScatteredWritesTest {
     /** Counts batches, and is away for some partitions. */
     private static final class CountedStore extends ForwardingStore {
         private final AtomicInteger batches = new AtomicInteger();
+        private final AtomicInteger settled = new AtomicInteger();
         private volatile Predicate<Partition> away = _ -> false;
 
         CountedStore() {
             super(new SharedMemoryStore());
+        }
+
+        @Override
+        public void settle(Partition partition) {
+            settled.incrementAndGet();
+            super.settle(partition);
         }
 
         @Override
@@ -179,6 +186,21 @@ final class ScatteredWritesTest {
         assertEquals(200, inserted(again), again.toJson());
         assertEquals(200, again.getArray("retriedStmtIds").size());
         assertEquals(150, count());
+    }
+
+    @Test
+    void whatIsRepeatedAsAWholeIsLookedForOnceAShard() throws IOException {
+        for (boolean ordered : new boolean[] {false, true}) {
+            number++;
+            run("{delete: 'c', deletes: [{q: {}, limit: 0}]}");
+            assertEquals(300, inserted(run(numbered(insertion(0, 300, ordered)))));
+            int reads = store.settled.get();
+            BsonDocument again = run(numbered(insertion(0, 300, ordered)));
+            assertEquals(300, inserted(again), again.toJson());
+            assertEquals(300, again.getArray("retriedStmtIds").size());
+            assertTrue(store.settled.get() - reads <= SHARDS + 1, "looked " + (store.settled.get() - reads) + " times");
+            assertEquals(300, count());
+        }
     }
 
     @Test
