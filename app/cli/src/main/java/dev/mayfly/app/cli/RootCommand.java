@@ -7,11 +7,14 @@ import dev.mayfly.app.cli.command.ExpiredCommand;
 import dev.mayfly.app.cli.command.ForecastCommand;
 import dev.mayfly.app.cli.command.GetCommand;
 import dev.mayfly.app.cli.command.HoldCommand;
+import dev.mayfly.app.cli.command.IndexCommand;
 import dev.mayfly.app.cli.command.LsCommand;
 import dev.mayfly.app.cli.command.NodesCommand;
 import dev.mayfly.app.cli.command.PutCommand;
 import dev.mayfly.app.cli.command.QueryCommand;
 import dev.mayfly.app.cli.command.RmCommand;
+import dev.mayfly.app.cli.command.SchemaCreateCommand;
+import dev.mayfly.app.cli.command.SchemaDropCommand;
 import dev.mayfly.app.cli.command.StatusCommand;
 import dev.mayfly.app.cli.command.TtlCommand;
 import dev.mayfly.app.cli.command.WatchCommand;
@@ -60,6 +63,9 @@ final class RootCommand implements Runnable, Surroundings {
             GetCommand.class,
             PutCommand.class,
             RmCommand.class,
+            SchemaCreateCommand.class,
+            SchemaDropCommand.class,
+            IndexCommand.class,
             QueryCommand.class,
             ImportCommand.class,
             ExportCommand.class,

@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.api.ThroughputUsage;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies the changes to rules of expiry, for each face that listens
  * @param events the receivers of events
  * @param documents the document operations of each face that listens
+ * @param schemas what makes and drops databases, collections and indexes, for each face that listens
  * @param memory the memory that the requests of all faces hold
  * @param transfers the export and import of each face's documents
  * @param throughput what has become of the request units of containers, where they are enforced
@@ -41,6 +43,7 @@ public record AdminServices(
         EventHub events,
         Map<String, FaceDocuments> documents,
         Map<String, FacePolicies> policies,
+        Map<String, FaceSchemas> schemas,
         ExpireShare share,
         AdminAuthenticator authenticator,
         Transport transport,
@@ -55,6 +58,7 @@ public record AdminServices(
         transfers = Map.copyOf(transfers);
         documents = Map.copyOf(documents);
         policies = Map.copyOf(policies);
+        schemas = Map.copyOf(schemas);
     }
 
     /** Returns what a face says of its collections. */

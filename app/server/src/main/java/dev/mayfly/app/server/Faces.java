@@ -23,6 +23,7 @@ import dev.mayfly.engine.node.ServerNode;
 import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.cosmos.CosmosFace;
@@ -38,6 +39,7 @@ import dev.mayfly.face.mongo.admin.ExtendedJsonKeys;
 import dev.mayfly.face.mongo.admin.MongoDefinitions;
 import dev.mayfly.face.mongo.admin.MongoDocuments;
 import dev.mayfly.face.mongo.admin.MongoPolicies;
+import dev.mayfly.face.mongo.admin.MongoSchemas;
 import dev.mayfly.face.mongo.admin.MongoTransfer;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
@@ -95,6 +97,7 @@ final class Faces implements AutoCloseable {
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<String, FacePolicies> policies = new HashMap<>();
+    private final Map<String, FaceSchemas> schemas = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(
@@ -171,6 +174,7 @@ final class Faces implements AutoCloseable {
         documents.put(FaceName.COSMOS.word(), face.documents());
         policies.put(FaceName.COSMOS.word(), face.policies());
         throughput = face::throughput;
+        schemas.put(FaceName.COSMOS.word(), face.schemas());
         return face;
     }
 
@@ -183,6 +187,7 @@ final class Faces implements AutoCloseable {
         couchbaseFace = face;
         documents.put(FaceName.COUCHBASE.word(), face.adminDocuments());
         policies.put(FaceName.COUCHBASE.word(), face.policies());
+        schemas.put(FaceName.COUCHBASE.word(), face.schemas());
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -244,11 +249,12 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers, requestMemory);
         mongoServices = services;
-        MongoDocuments commands = new MongoDocuments(new InnerClient(services));
+        MongoDocuments commands = new MongoDocuments(new InnerClient(services), services.collections()::lifetimes);
         documents.put(FaceName.MONGO.word(), commands);
         policies.put(
                 FaceName.MONGO.word(),
                 new MongoPolicies(services.collections(), services.settings().release()));
+        schemas.put(FaceName.MONGO.word(), new MongoSchemas(commands, services.collections()));
         return new MongoFace(services);
     }
 
@@ -287,6 +293,7 @@ final class Faces implements AutoCloseable {
                 eventHub,
                 documents,
                 policies,
+                schemas,
                 config.expiry().maxShare(),
                 authenticator(),
                 transport,

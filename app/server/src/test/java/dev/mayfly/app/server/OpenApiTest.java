@@ -69,11 +69,17 @@ final class OpenApiTest {
         /** Its path for a collection that there is and a document that there is not. */
         String address() {
             return path.replace("{face}", "mongo")
-                    .replace("{database}", "demo")
+                    // What is dropped is not there, so that everything else still is.
+                    .replace("{database}", isDrop() ? "nowhere" : "demo")
                     .replace("{collection}", "sessions")
                     .replace("{id}", "nobody")
                     .replace("{name}", "nothing")
+                    .replace("{index}", "nothing")
                     .replace("{operation}", "nothing");
+        }
+
+        private boolean isDrop() {
+            return method.equals("DELETE") && (path.endsWith("/{database}") || path.endsWith("/{collection}"));
         }
 
         Set<String> parameters(JsonNode file) {
@@ -200,6 +206,18 @@ final class OpenApiTest {
         succeed("POST", ONE + "/documents/new/touch", "{\"lifetime\": \"1h\"}");
         succeed("POST", ONE + "/query", "{\"filter\": {}, \"limit\": 3}");
         succeed("DELETE", ONE + "/documents/new", "");
+        succeed("POST", ONE + "/documents", "{\"_id\": \"newer\"}");
+        succeed("GET", ONE + "/documents/newer?form=exact", "");
+        succeed("POST", ONE + "/preview?id=newest", "{\"n\": 1}");
+        succeed("POST", ONE + "/bulk/delete", "{\"where\": \"{}\", \"dryRun\": true}");
+        succeed("POST", ONE + "/bulk/touch", "{\"where\": \"{\\\"_id\\\": 7}\", \"lifetime\": \"1h\", \"atMost\": 1}");
+        succeed("GET", "/api/v1/next", "");
+        succeed("GET", "/api/v1/databases", "");
+        succeed("PUT", "/api/v1/collections/mongo/demo/made", "{\"ttlField\": \"seen\", \"ttl\": \"1h\"}");
+        succeed("GET", "/api/v1/collections/mongo/demo/made/indexes", "");
+        succeed("PUT", "/api/v1/collections/mongo/demo/made/indexes/by_user", "{\"fields\": [\"user\"]}");
+        succeed("DELETE", "/api/v1/collections/mongo/demo/made/indexes/seen_1", "");
+        succeed("DELETE", "/api/v1/collections/mongo/demo/made", "");
         succeed(
                 "POST",
                 ONE + "/policy/dry-run",
@@ -218,6 +236,7 @@ final class OpenApiTest {
         succeed("GET", "/api/v1/audit", "");
         succeed("GET", "/api/v1/erasures", "");
         succeed("GET", "/api/v1/events/list?limit=5", "");
+        succeed("GET", "/api/v1/events/list?limit=5&order=latest", "");
         succeed("GET", "/api/v1/webhooks", "");
         succeed("GET", "/api/v1/operations", "");
         succeed("POST", "/api/v1/ttl/pause", "");

@@ -47,6 +47,11 @@ public interface FaceDefinitions {
         return "";
     }
 
+    /** Returns true if a collection of this name belongs to the face itself, and not to its users. */
+    default boolean isSystem(String database, String collection) {
+        return false;
+    }
+
     /** Returns true if a monitor that looks now and then may decide what is gone. */
     default boolean isMonitored() {
         return false;

@@ -56,16 +56,31 @@ public interface FaceDocuments {
     }
 
     /**
-     * Writes a document whether there was one or not.
+     * Writes a document.
      *
      * @param json in the notation of the face
      * @param lifetime what is asked for beside the document, or null
+     * @param expected refuses the write of another state than this, with {@link FaceRefusal.Reason#CHANGED}
      * @return whether there was none before
      */
-    boolean put(Address address, String json, @Nullable Lifetime lifetime);
+    boolean put(Address address, String json, @Nullable Lifetime lifetime, ExpectedVersion expected);
 
-    /** Removes a live document; answers whether there was one. */
-    boolean delete(Address address);
+    /** Removes a live document of the expected state; answers whether there was one. */
+    boolean delete(Address address, ExpectedVersion expected);
+
+    /**
+     * Returns what {@link #put} would write, and writes nothing.
+     *
+     * @param now the instant of the write
+     */
+    DocumentDraft draft(Address address, String json, @Nullable Lifetime lifetime, long now);
+
+    /**
+     * Returns the id of a new document that says it itself, or of one to which the face gives an id.
+     *
+     * @throws FaceRefusal if this face needs to be told the id
+     */
+    String newId(Collection collection, String json);
 
     /**
      * Gives a live document another lifetime and leaves the rest unchanged.

@@ -12,6 +12,8 @@ public final class FaceRefusal extends RuntimeException {
         MISSING,
         /** Something that is there stands in its way. */
         CONFLICT,
+        /** The document is not, or no longer, in the state that the request expects. */
+        CHANGED,
         /** It takes longer than the time it was given. */
         TIMEOUT,
         /** The same request may be carried out a little later. */
@@ -35,6 +37,15 @@ public final class FaceRefusal extends RuntimeException {
 
     public static FaceRefusal conflict(String text) {
         return new FaceRefusal(Reason.CONFLICT, text);
+    }
+
+    /** Returns the refusal of a write that expected another state of its document. */
+    public static FaceRefusal changed(ExpectedVersion expected) {
+        return new FaceRefusal(
+                Reason.CHANGED,
+                expected.isNone()
+                        ? "there is a document of this id already"
+                        : "the document has been changed or removed since it was read; read it again");
     }
 
     public static FaceRefusal timeout(String text) {

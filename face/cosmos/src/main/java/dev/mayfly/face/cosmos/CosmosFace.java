@@ -3,9 +3,11 @@ package dev.mayfly.face.cosmos;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.cosmos.admin.CosmosDocuments;
 import dev.mayfly.face.cosmos.admin.CosmosPolicies;
+import dev.mayfly.face.cosmos.admin.CosmosSchemas;
 import dev.mayfly.face.cosmos.feed.ChangeFeed;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.OperationTable;
@@ -59,6 +61,7 @@ public final class CosmosFace {
     private final FacePolicies policies;
     private final FaceDocuments documents;
     private final @Nullable ThroughputLimiter limiter;
+    private final FaceSchemas schemas;
 
     public CosmosFace(CosmosServices services) {
         this.services = services;
@@ -75,7 +78,8 @@ public final class CosmosFace {
         }
         this.policies = new CosmosPolicies(containers);
         addAccount(services);
-        addResources(metadata, resources, databases, containers, offers);
+        this.schemas = new CosmosSchemas(
+                databases, containers, addResources(metadata, resources, databases, containers, offers));
         ItemOperations items = new ItemOperations(engine, containers, Durability.LOGGED);
         items.addTo(operations);
         this.documents = new CosmosDocuments(engine, items.writes());
@@ -96,11 +100,12 @@ public final class CosmosFace {
         operations.add(ResourceType.EXPLORER, Verb.READ, new EmulatorPages(services.certificate()));
     }
 
-    private void addResources(
+    private ContainerOperations addResources(
             Metadata metadata, StoredResources resources, Databases databases, Containers containers, Offers offers) {
         offers.addTo(operations);
         new DatabaseOperations(metadata, databases, offers).addTo(operations);
-        new ContainerOperations(metadata, databases, containers, offers).addTo(operations);
+        ContainerOperations ofContainers = new ContainerOperations(metadata, databases, containers, offers);
+        ofContainers.addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.unmetered(new PartitionKeyRanges()));
         addStored(
                 resources,
@@ -122,6 +127,7 @@ public final class CosmosFace {
                         metadata,
                         containers));
         new UnsupportedResources(databases, containers).addTo(operations);
+        return ofContainers;
     }
 
     private void addStored(StoredResources resources, StoredOperations.Shape shape) {
@@ -146,6 +152,11 @@ public final class CosmosFace {
     /** Returns what has become of the containers' request units; empty where they are not enforced. */
     public List<ThroughputUsage> throughput() {
         return limiter == null ? List.of() : limiter.usage();
+    }
+
+    /** Returns the changes of databases and containers that administrators may make. */
+    public FaceSchemas schemas() {
+        return schemas;
     }
 
     /** Returns a handler of the same operations behind another gate. */

@@ -2,10 +2,12 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.admin.CouchbaseDocuments;
 import dev.mayfly.face.couchbase.admin.CouchbasePolicies;
+import dev.mayfly.face.couchbase.admin.CouchbaseSchemas;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
@@ -18,6 +20,7 @@ import dev.mayfly.face.couchbase.kv.command.KvCommands;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.CompactionChoice;
+import dev.mayfly.face.couchbase.rest.InnerManagement;
 import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.KvAuthentication;
@@ -45,6 +48,7 @@ public final class CouchbaseFace {
     private final Buckets buckets;
     private final KvProtocol keyValue;
     private final HttpHandler management;
+    private final InnerManagement innerManagement;
     private final QueryService query;
     private final Documents documents;
     private final CompactionChoice compaction;
@@ -76,17 +80,10 @@ public final class CouchbaseFace {
         Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.dataFolder());
         this.compaction = new CompactionChoice(cluster, audit);
         this.replications = new Replications(buckets, services.engine().records(NAME), services.machine());
-        this.management = new ManagementService(new ManagementService.Services(
-                        services.engine(),
-                        buckets,
-                        map,
-                        cluster,
-                        users,
-                        login,
-                        audit,
-                        replications,
-                        services.machine()))
-                .handler();
+        ManagementService service = new ManagementService(new ManagementService.Services(
+                services.engine(), buckets, map, cluster, users, login, audit, replications, services.machine()));
+        this.management = service.handler();
+        this.innerManagement = service.inner();
         this.query = CouchbaseQueries.service(services, buckets, documents, users, login, audit);
         replications.restore();
     }
@@ -127,6 +124,11 @@ public final class CouchbaseFace {
     /** Returns the changes to limits of lifetimes that administrators may make. */
     public FacePolicies policies() {
         return new CouchbasePolicies(buckets);
+    }
+
+    /** Returns the changes of buckets, scopes and collections that administrators may make. */
+    public FaceSchemas schemas() {
+        return new CouchbaseSchemas(buckets, innerManagement, query.inner());
     }
 
     /** The key-value port. */

@@ -84,6 +84,12 @@ public final class CollectionOption {
         }
     }
 
+    /** The path of a name, whether there is such a collection or not; of the mongo face unless it says another. */
+    public CollectionPath named(String name) {
+        CollectionPath exact = CollectionPath.exact(name);
+        return exact == null ? CollectionPath.dotted(face == null ? "mongo" : face, name) : exact;
+    }
+
     private List<CollectionPath> named(AdminConnection server, @Nullable String database, String name) {
         UrlQuery all = new UrlQuery("/api/v1/collections").with("face", face).with("database", database);
         return paths(server, all).stream()

@@ -162,6 +162,17 @@ public final class AdminApi {
         CollectionRoutes collections = new CollectionRoutes(services, hiddenCounts);
         watch("/api/v1/collections", collections::list, "face", "database", "limit", "after");
         watch(COLLECTION, collections::show);
+        SchemaRoutes schemas = new SchemaRoutes(services);
+        String database = "/api/v1/databases/{face}/{database}";
+        watch("/api/v1/databases", schemas::databases, "face", "limit", "after");
+        route(AdminRole.ADMIN, "PUT", database, schemas::createDatabase);
+        route(AdminRole.ADMIN, "DELETE", database, schemas::dropDatabase);
+        route(AdminRole.ADMIN, "PUT", COLLECTION, schemas::createCollection);
+        route(AdminRole.ADMIN, "DELETE", COLLECTION, schemas::dropCollection);
+        IndexRoutes indexes = new IndexRoutes(services);
+        look(COLLECTION + "/indexes", indexes::list);
+        route(AdminRole.ADMIN, "PUT", COLLECTION + "/indexes/{index}", indexes::create);
+        route(AdminRole.ADMIN, "DELETE", COLLECTION + "/indexes/{index}", indexes::drop);
         look(COLLECTION + "/explain", collections::explain, "id", "partitionKey");
         look(COLLECTION + "/documents/{id}/explain", collections::explain, "partitionKey");
     }
@@ -176,15 +187,24 @@ public final class AdminApi {
                 "prefix",
                 "from",
                 "until",
+                "where",
                 "preview",
                 "limit",
                 "after");
+        look("/api/v1/next", new NextRoute(services)::list, "collection", "limit");
         SettingsRoutes settings = new SettingsRoutes(services);
         look("/api/v1/settings/{face}", settings::show);
         route(AdminRole.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
-        look(one, documents::get, "partitionKey");
-        route(AdminRole.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
-        route(AdminRole.ADMIN, "DELETE", one, documents::delete, "partitionKey");
+        look(one, documents::get, "partitionKey", "form");
+        route(AdminRole.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime", "ifVersion");
+        route(AdminRole.ADMIN, "DELETE", one, documents::delete, "partitionKey", "ifVersion");
+        String[] named = {"id", "partitionKey", "lifetime"};
+        route(AdminRole.ADMIN, "POST", COLLECTION + "/documents", documents::insert, named);
+        route(AdminRole.READ, "POST", COLLECTION + "/preview", documents::preview, named);
+        BulkRoutes bulk = new BulkRoutes(services);
+        change(COLLECTION + "/bulk/touch", bulk::touch);
+        change(COLLECTION + "/bulk/hold", bulk::hold);
+        route(AdminRole.ADMIN, "POST", COLLECTION + "/bulk/delete", bulk::delete);
         change(one + "/touch", documents::touch, "partitionKey");
         route(AdminRole.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }

@@ -32,6 +32,20 @@ public record DocumentText(
     private static final JsonWriterSettings RELAXED =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
 
+    /** A number is read as the shortest integer that holds it, so a long one that is small says that it is long. */
+    private static final JsonWriterSettings EXACT = JsonWriterSettings.builder()
+            .outputMode(JsonMode.RELAXED)
+            .int64Converter((value, writer) -> {
+                if (value == (int) (long) value) {
+                    writer.writeStartObject();
+                    writer.writeString("$numberLong", Long.toString(value));
+                    writer.writeEndObject();
+                } else {
+                    writer.writeNumber(Long.toString(value));
+                }
+            })
+            .build();
+
     /** @param most the number of characters that may be shown; 0 for none */
     public static DocumentText of(Document document, DocumentFormat format, int most) {
         return most == 0 ? NOTHING : of(document.body(), format, most);
@@ -43,6 +57,18 @@ public record DocumentText(
             case BSON -> bson(body, most);
             case JSON -> cut(new String(body, StandardCharsets.UTF_8), most);
             case ANY -> any(body, most);
+        };
+    }
+
+    /**
+     * Returns the whole of a document in a notation from which the same document can be written again, numbers and their
+     * types included; null where it is no JSON.
+     */
+    public static @Nullable String exact(byte[] body, DocumentFormat format) {
+        return switch (format) {
+            case BSON -> new RawBsonDocument(body).toJson(EXACT);
+            case JSON -> new String(body, StandardCharsets.UTF_8);
+            case ANY -> any(body, WHOLE).json;
         };
     }
 

@@ -35,6 +35,26 @@ public record DocumentView(
         @JsonRawValue @Nullable String document,
         @Nullable String text,
         @Nullable String base64) {
+    /** The whole of a document as text from which the same one can be written again. */
+    static DocumentView exact(ReadView reading, Document document, KeyReader keys) {
+        DocumentView plain = of(reading, document, keys, 0);
+        String text = DocumentText.exact(document.body(), reading.record().format());
+        return text == null
+                ? of(reading, document, keys, DocumentText.WHOLE)
+                : new DocumentView(
+                        plain.id,
+                        plain.deadline,
+                        plain.timeLeftMillis,
+                        plain.rule,
+                        plain.lifetime,
+                        plain.modified,
+                        plain.version,
+                        plain.bytes,
+                        null,
+                        text,
+                        null);
+    }
+
     /** @param most characters of its content */
     public static DocumentView of(ReadView reading, Document document, KeyReader keys, int most) {
         DocumentText text = DocumentText.of(document, reading.record().format(), most);

@@ -92,6 +92,7 @@ public final class AdminErrors {
             case INVALID -> AdminException.badRequest(refusal.text());
             case MISSING -> AdminException.notFound(refusal.text());
             case CONFLICT -> AdminException.conflict(refusal.text());
+            case CHANGED -> new AdminException(409, "changed", refusal.text());
             case TIMEOUT -> new AdminException(408, "timeout", refusal.text());
             case BUSY -> unavailable(refusal.text());
         };

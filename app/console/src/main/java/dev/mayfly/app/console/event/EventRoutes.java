@@ -35,7 +35,7 @@ public final class EventRoutes {
 
     /** Returns the parameters by which events are listed. */
     public static String[] listingParameters() {
-        return new String[] {"collection", "reason", "document", "limit", "after"};
+        return new String[] {"collection", "reason", "document", "limit", "after", "order"};
     }
 
     /**
@@ -63,6 +63,13 @@ public final class EventRoutes {
         requireLog();
         EventQuery wanted = EventQuery.of(request);
         int limit = Queries.number(request, "limit", Page.LIMIT, 1, Page.LIMIT_MAX);
+        if (Queries.word(request, "order", "oldest", List.of("oldest", "latest"))
+                .equals("latest")) {
+            List<EventView> latest = EventTail.of(log, wanted.scope(), limit).stream()
+                    .map(event -> views.view(event, wanted.documents()))
+                    .toList();
+            return ApiAnswers.json(200, new EventList(latest, null, EventTokens.of(log.now(wanted.scope()))));
+        }
         EventProgress after = EventQuery.progress(log, wanted.scope(), request.queryValue("after"), "oldest");
         if (!log.reaches(wanted.scope(), after)) {
             return tooOld(wanted.scope());

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param kind the kind of its entries
  * @param expires whether a rule rests on it
  */
-record IndexView(
+public record IndexView(
         String name,
         String kind,
         List<FieldView> fields,
@@ -20,13 +20,13 @@ record IndexView(
         boolean hidden,
         boolean ready,
         boolean expires) {
-    record FieldView(String path, boolean ascending) {
+    public record FieldView(String path, boolean ascending) {
         static FieldView of(KeyPart part) {
             return new FieldView(part.path().dotted(), !part.descending());
         }
     }
 
-    static IndexView of(CollectionRecord record, IndexDefinition index) {
+    public static IndexView of(CollectionRecord record, IndexDefinition index) {
         boolean expires = index.kind() == IndexDefinition.Kind.LIFETIME
                 || record.policy().current().restsOn(index.id());
         return new IndexView(

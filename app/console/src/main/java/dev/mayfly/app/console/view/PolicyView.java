@@ -10,11 +10,13 @@ import java.util.Locale;
 /**
  * A policy in words.
  *
+ * @param sentences the rules as a person says them
  * @param visibility {@code exact} or {@code lazy}
  * @param masked whether all rules are held back for now
  * @param graves changes of policy whose dead are not all destroyed yet
  */
-public record PolicyView(List<String> rules, long graceSeconds, String visibility, boolean masked, int graves) {
+public record PolicyView(
+        List<String> rules, List<String> sentences, long graceSeconds, String visibility, boolean masked, int graves) {
     public static PolicyView of(CollectionRecord record) {
         return of(record, record.policy().current());
     }
@@ -23,6 +25,9 @@ public record PolicyView(List<String> rules, long graceSeconds, String visibilit
     public static PolicyView of(CollectionRecord record, Policy policy) {
         return new PolicyView(
                 policy.rules().stream().map(rule -> words(record, rule)).toList(),
+                policy.rules().stream()
+                        .map(rule -> RuleSentences.of(record, rule))
+                        .toList(),
                 policy.graceMillis() / 1000,
                 policy.visibility().name().toLowerCase(Locale.ROOT),
                 policy.masked(),

@@ -10,6 +10,8 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.face.api.DocumentDraft;
+import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
@@ -23,6 +25,7 @@ import dev.mayfly.face.cosmos.query.ItemCondition;
 import dev.mayfly.face.cosmos.query.QueryRows;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.PropertyQueues;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +35,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Items of this face: written and asked as its own requests do, with values in place of requests. */
 public final class CosmosDocuments implements FaceDocuments {
@@ -67,36 +69,87 @@ public final class CosmosDocuments implements FaceDocuments {
     }
 
     @Override
-    public boolean put(Address address, String json, @Nullable Lifetime lifetime) {
-        if (lifetime != null) {
-            throw FaceRefusal.invalid("an item says itself how long it lives; set its ttl, or touch it afterwards");
-        }
-        return worded(() -> {
+    public boolean put(Address address, String json, @Nullable Lifetime lifetime, ExpectedVersion expected) {
+        return conditional(expected, () -> {
             ItemKeyText.Parts item = ItemKeyText.parts(address.id(), address.partitionKey());
-            ObjectNode body = (ObjectNode) read(json);
-            if (!body.has("id")) {
-                body.put("id", item.id());
-            } else if (!body.path("id").asString("").equals(item.id())) {
-                throw FaceRefusal.invalid("the id of the item is not that of the address");
+            Container container = container(address.collection());
+            byte[] body = body(item, json, lifetime);
+            Long version = expected.version();
+            if (version == null) {
+                return writes.upsert(container, item.partition(), body);
             }
-            return writes.upsert(container(address.collection()), item.partition(), JSON.writeValueAsBytes(body));
+            if (expected.isNone()) {
+                writes.create(container, item.partition(), body);
+            } else {
+                writes.replace(container, item.partition(), body, version);
+            }
+            return expected.isNone();
         });
     }
 
+    /** The item with the id of its address. */
+    private static byte[] body(ItemKeyText.Parts item, String json, @Nullable Lifetime lifetime) {
+        if (lifetime != null) {
+            throw FaceRefusal.invalid("an item says itself how long it lives; set its ttl, or touch it afterwards");
+        }
+        JsonNode given = read(json).path("id");
+        if (given.isMissingNode()) {
+            // The rest of the text stays as it is, numbers of any length included.
+            String id = JSON.writeValueAsString(item.id());
+            String rest = json.substring(json.indexOf('{') + 1);
+            return ("{\"id\":" + id + (rest.strip().startsWith("}") ? "" : ",") + rest)
+                    .getBytes(StandardCharsets.UTF_8);
+        }
+        if (!given.asString("").equals(item.id())) {
+            throw FaceRefusal.invalid("the id of the item is not that of the address");
+        }
+        return json.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** As {@link #worded}; a write that met another state than expected is refused as such. */
+    private static <T> T conditional(ExpectedVersion expected, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (CosmosException refused) {
+            boolean isOther = CosmosRefusals.isChanged(refused)
+                    || expected.isNone() && CosmosRefusals.isTaken(refused)
+                    || !expected.isAny() && CosmosRefusals.isMissing(refused);
+            throw isOther ? FaceRefusal.changed(expected) : CosmosRefusals.of(refused);
+        }
+    }
+
     @Override
-    public boolean delete(Address address) {
-        return worded(() -> {
+    public boolean delete(Address address, ExpectedVersion expected) {
+        return conditional(expected, () -> {
             ItemKeyText.Parts item = ItemKeyText.parts(address.id(), address.partitionKey());
             try {
-                writes.delete(container(address.collection()), key(address, item));
+                writes.delete(container(address.collection()), key(address, item), expected.version());
                 return true;
             } catch (CosmosException refused) {
-                if (CosmosRefusals.isMissing(refused)) {
+                if (CosmosRefusals.isMissing(refused) && expected.isAny()) {
                     return false;
                 }
                 throw refused;
             }
         });
+    }
+
+    @Override
+    public DocumentDraft draft(Address address, String json, @Nullable Lifetime lifetime, long now) {
+        return worded(() -> {
+            ItemKeyText.Parts item = ItemKeyText.parts(address.id(), address.partitionKey());
+            byte[] body = body(item, json, lifetime);
+            return new DocumentDraft(key(address, item), ItemWrites.draft(container(address.collection()), body));
+        });
+    }
+
+    @Override
+    public String newId(Collection collection, String json) {
+        if (!read(json).path("id").isString()) {
+            throw FaceRefusal.invalid("an item needs an \"id\", which is a string");
+        }
+        return worded(() -> ItemKeyText.INSTANCE.write(
+                ItemWrites.key(container(collection), json.getBytes(StandardCharsets.UTF_8))));
     }
 
     @Override

@@ -25,6 +25,11 @@ final class CosmosRefusals {
         return refused.status() == MISSING;
     }
 
+    /** Returns true if there is an item of this id already. */
+    static boolean isTaken(CosmosException refused) {
+        return refused.status() == CONFLICT;
+    }
+
     /** Returns true if the item is not the one that was read before. */
     static boolean isChanged(CosmosException refused) {
         return refused.status() == CHANGED;

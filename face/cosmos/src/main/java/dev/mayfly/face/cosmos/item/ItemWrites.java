@@ -2,11 +2,13 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.document.Decision;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.partition.ItemKey;
 import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Etag;
+import dev.mayfly.face.cosmos.resource.ItemRid;
 import dev.mayfly.store.api.Durability;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,16 +36,45 @@ public final class ItemWrites {
      * @return whether there was none before
      */
     public boolean upsert(Container container, PartitionKey named, byte[] json) {
+        return write(ItemChange.Kind.UPSERT, container, named, json, Conditions.NONE);
+    }
+
+    /** Creates an item; throws 409 if there is one. */
+    public void create(Container container, PartitionKey named, byte[] json) {
+        write(ItemChange.Kind.CREATE, container, named, json, Conditions.NONE);
+    }
+
+    /** Replaces an item of this version; throws 404 if there is none, and 412 if it has another version. */
+    public void replace(Container container, PartitionKey named, byte[] json, long version) {
+        write(ItemChange.Kind.REPLACE, container, named, json, new Conditions(Etag.of(version), null));
+    }
+
+    private boolean write(
+            ItemChange.Kind kind, Container container, PartitionKey named, byte[] json, Conditions conditions) {
         ItemBody body = ItemBody.parse(json);
         PartitionKey partition = ItemRequest.partition(container, body, named);
-        ItemResult result = ItemChange.of(ItemChange.Kind.UPSERT, container, Conditions.NONE, numbers, body)
+        ItemResult result = ItemChange.of(kind, container, conditions, numbers, body)
                 .write(container.collection(), ItemKey.of(partition, body.id()), durability);
         return result.status() == CREATED;
     }
 
-    /** Deletes an item; throws 404 if there is none. */
-    public void delete(Container container, DocumentKey key) {
-        ItemChange.delete(container, Conditions.NONE, numbers).write(container.collection(), key, durability);
+    /** Returns an item as it would be written, but for its number. */
+    public static Decision.Put draft(Container container, byte[] json) {
+        ItemBody body = ItemBody.parse(json);
+        return new Decision.Put(
+                body.text(), body.lifetime(container.definition().isTtlOn()), ItemRid.stamp(0));
+    }
+
+    /** Returns the key by which an item would be stored. */
+    public static DocumentKey key(Container container, byte[] json) {
+        ItemBody body = ItemBody.parse(json);
+        return ItemKey.of(body.partition(container.items().partition()), body.id());
+    }
+
+    /** Deletes an item; throws 404 if there is none, and 412 if it has another version than that given. */
+    public void delete(Container container, DocumentKey key, @Nullable Long ifVersion) {
+        Conditions conditions = ifVersion == null ? Conditions.NONE : new Conditions(Etag.of(ifVersion), null);
+        ItemChange.delete(container, conditions, numbers).write(container.collection(), key, durability);
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The operations on containers themselves. */
@@ -37,13 +38,29 @@ public final class ContainerOperations {
         ContainerDefinition definition = ContainerDefinition.sent(SystemPartitionKey.completed(request));
         ObjectNode throughput = Throughput.asked(request);
         Container container = containers.create(database, definition);
+        offer(database, container, throughput);
+        return shown(201, container).charge(RequestUnits.METADATA);
+    }
+
+    private void offer(Database database, Container container, @Nullable ObjectNode throughput) {
         if (throughput != null || !offers.has(database.rid())) {
             offers.create(
                     container.rid(),
                     container.self(),
                     throughput == null ? Throughput.manual(Throughput.MANUAL_MIN) : throughput);
         }
-        return shown(201, container).charge(RequestUnits.METADATA);
+    }
+
+    /**
+     * Makes a container as a request would.
+     *
+     * @param shards null for the usual number
+     */
+    public void create(Database database, ContainerDefinition definition, @Nullable Integer shards) {
+        Container container = shards == null
+                ? containers.create(database, definition)
+                : containers.create(database, definition, shards);
+        offer(database, container, null);
     }
 
     private CosmosResponse read(CosmosRequest request) {

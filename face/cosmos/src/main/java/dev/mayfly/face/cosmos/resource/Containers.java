@@ -168,6 +168,10 @@ public final class Containers {
     }
 
     Container create(Database database, ContainerDefinition definition) {
+        return create(database, definition, engine.usualShards());
+    }
+
+    Container create(Database database, ContainerDefinition definition, int shards) {
         synchronized (metadata) {
             if (!databases.has(database)) {
                 throw CosmosErrors.ownerMissing();
@@ -192,7 +196,6 @@ public final class Containers {
                     Policy.NONE.withRules(PropertyQueues.rules(made, definition)),
                     made);
             ChangeKeeping changes = ChangeKeeping.recencyAndHistory(definition.retentionMillis());
-            int shards = engine.usualShards();
             return open(engine.catalog().create(name, options.keeping(changes).inShards(shards)));
         }
     }
@@ -290,7 +293,7 @@ public final class Containers {
         PropertyQueues.retire(collection, definition, engine.clock().guardedMillis());
     }
 
-    void delete(Container container) {
+    public void delete(Container container) {
         synchronized (metadata) {
             engine.catalog().drop(container.collection().name());
             cascade.deleteOf(container);

@@ -73,7 +73,7 @@ public final class Databases {
         return there != null && there.rid().equals(database.rid());
     }
 
-    Database create(ObjectNode sent) {
+    public Database create(ObjectNode sent) {
         String id = ResourceNames.of(sent);
         metadata.records().refresh();
         synchronized (metadata) {
@@ -91,7 +91,7 @@ public final class Databases {
     }
 
     /** Deletes everything in it, too. */
-    void delete(Database database) {
+    public void delete(Database database) {
         synchronized (metadata) {
             if (!has(database)) {
                 throw CosmosErrors.notFound();

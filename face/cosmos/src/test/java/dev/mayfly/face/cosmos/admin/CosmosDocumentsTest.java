@@ -10,6 +10,7 @@ import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.AdminGuard;
+import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments.Address;
 import dev.mayfly.face.api.FaceDocuments.Question;
 import dev.mayfly.face.api.FaceDocuments.Row;
@@ -57,7 +58,7 @@ final class CosmosDocumentsTest {
     }
 
     private void put(long at) {
-        fixture.documents().put(item(), "{\"pk\":\"p\",\"at\":" + at + "}", null);
+        fixture.documents().put(item(), "{\"pk\":\"p\",\"at\":" + at + "}", null, ExpectedVersion.ANY);
     }
 
     private long deadline() {
@@ -90,7 +91,8 @@ final class CosmosDocumentsTest {
         String large = "x".repeat(1 << 20);
         for (int i = 0; i < 7; i++) {
             String body = "{\"pk\":\"p\",\"at\":" + SECOND + ",\"n\":" + i + ",\"s\":\"" + large + "\"}";
-            fixture.documents().put(new Address(collection(), Integer.toString(i), "[\"p\"]"), body, null);
+            fixture.documents()
+                    .put(new Address(collection(), Integer.toString(i), "[\"p\"]"), body, null, ExpectedVersion.ANY);
         }
         String all = "{\"statement\":\"SELECT c.id, c.pk, c.s FROM c WHERE c.n >= @least ORDER BY c.n\","
                 + "\"parameters\":[{\"name\":\"@least\",\"value\":1}]}";
@@ -111,7 +113,9 @@ final class CosmosDocumentsTest {
         assertTrue(wrong.text().startsWith("Syntax error"), wrong.text());
         put(SECOND);
         FaceRefusal moved = assertThrows(
-                FaceRefusal.class, () -> fixture.documents().put(item(), "{\"pk\":\"q\",\"at\":" + SECOND + "}", null));
+                FaceRefusal.class,
+                () -> fixture.documents()
+                        .put(item(), "{\"pk\":\"q\",\"at\":" + SECOND + "}", null, ExpectedVersion.ANY));
         assertEquals(FaceRefusal.Reason.INVALID, moved.reason());
     }
 
@@ -132,7 +136,7 @@ final class CosmosDocumentsTest {
         }
         String item =
                 "{\"pk\":\"p\",\"at\":" + SECOND + ",\"a\":[" + numbers + "],\"s\":\"" + "a".repeat(1 << 20) + "\"}";
-        fixture.documents().put(item(), item, null);
+        fixture.documents().put(item(), item, null, ExpectedVersion.ANY);
         long[] looks = {0};
         VirtualClock machine = new VirtualClock(CosmosFixture.START);
         try (AdminGuard guard = new AdminGuard(RequestMemoryPool.unbounded(), machine, 1_000, () -> {

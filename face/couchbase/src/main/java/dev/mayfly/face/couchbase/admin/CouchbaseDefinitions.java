@@ -8,6 +8,13 @@ import java.util.List;
 public enum CouchbaseDefinitions implements FaceDefinitions {
     INSTANCE;
 
+    private static final String SYSTEM_SCOPE = "_system.";
+
+    @Override
+    public boolean isSystem(String database, String collection) {
+        return collection.startsWith(SYSTEM_SCOPE);
+    }
+
     @Override
     public RuleForm ruleForm() {
         return RuleForm.LIMIT;

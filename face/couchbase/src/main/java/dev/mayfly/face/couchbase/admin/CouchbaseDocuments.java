@@ -4,7 +4,11 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.document.Decision;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.face.api.DocumentDraft;
+import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
 import dev.mayfly.face.couchbase.bucket.Bucket;
@@ -12,10 +16,12 @@ import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.bucket.MaxTtl;
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome.Refused;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
+import dev.mayfly.face.couchbase.kv.JsonDetector;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.StoreRequest;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
@@ -52,6 +58,7 @@ public final class CouchbaseDocuments implements FaceDocuments {
     private static final long MILLIS = 1_000;
     private static final long NANOS_OF_MILLI = 1_000_000;
     private static final int TIMEOUT = 1_080;
+    private static final String TOO_LATE = "the latest expiry that this face can say is in the year 2106";
 
     private final Buckets buckets;
     private final Documents documents;
@@ -94,27 +101,64 @@ public final class CouchbaseDocuments implements FaceDocuments {
     }
 
     @Override
-    public boolean put(Address address, String json, @Nullable Lifetime lifetime) {
+    public boolean put(Address address, String json, @Nullable Lifetime lifetime, ExpectedVersion expected) {
         BucketCollection in = find(address.collection());
         DocumentKey key = DocumentKeyText.INSTANCE.read(address.id());
         ReadView reading = address.collection().reading();
         boolean isNew = address.collection().get(reading, key) == null;
         long expiry = expiry(lifetime == null ? Lifetime.INHERIT : lifetime, in, reading.now());
-        StoreRequest request = new StoreRequest(
-                StoreRequest.Mode.SET, json.getBytes(StandardCharsets.UTF_8), JSON_FLAGS, expiry, ExpiryRule.REQUESTED);
-        require(documents.store(in, key, WriteTerms.PLAIN, request));
+        StoreRequest.Mode mode = expected.isAny()
+                ? StoreRequest.Mode.SET
+                : expected.isNone() ? StoreRequest.Mode.ADD : StoreRequest.Mode.REPLACE;
+        StoreRequest request =
+                new StoreRequest(mode, json.getBytes(StandardCharsets.UTF_8), JSON_FLAGS, expiry, ExpiryRule.REQUESTED);
+        require(documents.store(in, key, terms(address.collection(), key, expected), request), expected);
         return isNew;
     }
 
+    /** The CAS of the document of a version: both change with every write. */
+    private static WriteTerms terms(Collection collection, DocumentKey key, ExpectedVersion expected) {
+        if (expected.isAny() || expected.isNone()) {
+            return WriteTerms.PLAIN;
+        }
+        Document there = collection.get(collection.reading(), key);
+        if (there == null || !expected.admits(there.version())) {
+            throw FaceRefusal.changed(expected);
+        }
+        return new WriteTerms(DocumentMeta.cas(there), false);
+    }
+
     @Override
-    public boolean delete(Address address) {
-        DocumentOutcome outcome = documents.remove(
-                find(address.collection()), DocumentKeyText.INSTANCE.read(address.id()), WriteTerms.PLAIN);
-        if (outcome instanceof Refused(Refusal why) && why == Refusal.NOT_FOUND) {
+    public boolean delete(Address address, ExpectedVersion expected) {
+        DocumentKey key = DocumentKeyText.INSTANCE.read(address.id());
+        DocumentOutcome outcome =
+                documents.remove(find(address.collection()), key, terms(address.collection(), key, expected));
+        if (outcome instanceof Refused(Refusal why) && why == Refusal.NOT_FOUND && expected.isAny()) {
             return false;
         }
-        require(outcome);
+        require(outcome, expected);
         return true;
+    }
+
+    @Override
+    public DocumentDraft draft(Address address, String json, @Nullable Lifetime lifetime, long now) {
+        read(json);
+        BucketCollection in = find(address.collection());
+        long field = expiry(lifetime == null ? Lifetime.INHERIT : lifetime, in, now);
+        long stored = Expiry.stored(field, now / MILLIS, in.ttlLimit());
+        if (stored == Expiry.TOO_LATE) {
+            throw FaceRefusal.invalid(TOO_LATE);
+        }
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        DocumentMeta meta = new DocumentMeta(0, 1, JSON_FLAGS, JsonDetector.datatypeOf(body), DocumentMeta.NO_XATTRS);
+        return new DocumentDraft(
+                DocumentKeyText.INSTANCE.read(address.id()),
+                new Decision.Put(body, Expiry.lifetime(stored), meta.toBytes()));
+    }
+
+    @Override
+    public String newId(Collection collection, String json) {
+        throw FaceRefusal.invalid("a document of couchbase does not contain its key; say it: ?id=KEY");
     }
 
     @Override
@@ -122,7 +166,7 @@ public final class CouchbaseDocuments implements FaceDocuments {
         BucketCollection in = find(address.collection());
         long expiry = expiry(lifetime, in, now);
         DocumentKey key = DocumentKeyText.INSTANCE.read(address.id());
-        require(documents.touch(in, key, WriteTerms.PLAIN, expiry));
+        require(documents.touch(in, key, WriteTerms.PLAIN, expiry), ExpectedVersion.ANY);
     }
 
     /** The field of a request that asks for this; the limit of collection and bucket is applied when it is written. */
@@ -134,7 +178,7 @@ public final class CouchbaseDocuments implements FaceDocuments {
             case Lifetime.Until(long end) -> Math.ceilDiv(end, MILLIS) - 1;
         };
         if (instant > Expiry.MAX) {
-            throw FaceRefusal.invalid("the latest expiry that this face can say is in the year 2106");
+            throw FaceRefusal.invalid(TOO_LATE);
         }
         // Small numbers would be read as seconds from now; no clock shows an instant so early.
         return instant != Expiry.NEVER && instant <= Expiry.RELATIVE_MAX ? Expiry.RELATIVE_MAX + 1 : instant;
@@ -148,19 +192,23 @@ public final class CouchbaseDocuments implements FaceDocuments {
         return Expiry.NEVER;
     }
 
-    private static void require(DocumentOutcome outcome) {
+    private static void require(DocumentOutcome outcome, ExpectedVersion expected) {
         if (outcome instanceof Refused(Refusal why)) {
-            throw switch (why) {
-                case NOT_FOUND, NOT_STORED -> FaceRefusal.missing("there is no such document any more");
-                case EXISTS, LOCKED, LOCKED_FOR_NOW, NOT_LOCKED ->
-                    FaceRefusal.conflict("a client holds a lock of the document");
-                case TOO_BIG -> FaceRefusal.invalid("the document is too big");
-                case EXPIRY_TOO_LATE ->
-                    FaceRefusal.invalid("the latest expiry that this face can say is in the year 2106");
-                case NOT_A_NUMBER, INVALID -> FaceRefusal.invalid("the document cannot be written so");
-                case BUSY -> FaceRefusal.busy("too much is locked just now");
-            };
+            boolean isOther = !expected.isAny() && (why == Refusal.EXISTS || why == Refusal.NOT_FOUND);
+            throw isOther ? FaceRefusal.changed(expected) : refusal(why);
         }
+    }
+
+    private static FaceRefusal refusal(Refusal why) {
+        return switch (why) {
+            case NOT_FOUND, NOT_STORED -> FaceRefusal.missing("there is no such document any more");
+            case EXISTS, LOCKED, LOCKED_FOR_NOW, NOT_LOCKED ->
+                FaceRefusal.conflict("a client holds a lock of the document");
+            case TOO_BIG -> FaceRefusal.invalid("the document is too big");
+            case EXPIRY_TOO_LATE -> FaceRefusal.invalid(TOO_LATE);
+            case NOT_A_NUMBER, INVALID -> FaceRefusal.invalid("the document cannot be written so");
+            case BUSY -> FaceRefusal.busy("too much is locked just now");
+        };
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.mayfly.face.transport.http.HttpHandler;
 public final class ManagementService {
     private final RestRoutes routes = new RestRoutes();
     private final ManagementHandler handler;
+    private final StoredUsers users;
 
     /**
      * The services that the management service needs.
@@ -52,6 +53,12 @@ public final class ManagementService {
         new UserOperations(services.users(), buckets, passwords, audit, services.machine()).addTo(routes);
         new GroupOperations(services.users(), buckets, audit).addTo(routes);
         this.handler = new ManagementHandler(routes, services.login());
+        this.users = services.users();
+    }
+
+    /** Returns the same requests for the server itself. */
+    public InnerManagement inner() {
+        return new InnerManagement(routes, users::administrator);
     }
 
     /** Answers every request. */

@@ -6,10 +6,13 @@ import dev.mayfly.face.api.ClientExample;
 import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import java.util.List;
+import java.util.Set;
 
 /** Collections of this face live by TTL indexes, and may be as late as the monitor that looks at them. */
 public enum MongoDefinitions implements FaceDefinitions {
     INSTANCE;
+
+    private static final Set<String> OWN_DATABASES = Set.of("admin", "config", "local");
 
     @Override
     public RuleForm ruleForm() {
@@ -19,6 +22,11 @@ public enum MongoDefinitions implements FaceDefinitions {
     @Override
     public QueryForm queryForm() {
         return QueryForm.FILTER;
+    }
+
+    @Override
+    public boolean isSystem(String database, String collection) {
+        return collection.startsWith("system.") || OWN_DATABASES.contains(database);
     }
 
     @Override

@@ -6,18 +6,25 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.face.api.DocumentDraft;
+import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.dispatch.InnerClient;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.write.DocumentImport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -25,8 +32,12 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonInvalidOperationException;
+import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.bson.ByteBuf;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
@@ -49,38 +60,117 @@ public final class MongoDocuments implements FaceDocuments {
     private static final List<String> TRUTHS = List.of("true", "false");
 
     private final InnerClient client;
+    private final Supplier<Lifetimes> lifetimes;
 
-    public MongoDocuments(InnerClient client) {
+    /** @param lifetimes that documents ask for themselves */
+    public MongoDocuments(InnerClient client, Supplier<Lifetimes> lifetimes) {
         this.client = client;
+        this.lifetimes = lifetimes;
     }
 
     @Override
-    public boolean put(Address address, String json, @Nullable Lifetime lifetime) {
+    public boolean put(Address address, String json, @Nullable Lifetime lifetime, ExpectedVersion expected) {
+        BsonDocument document = named(address, json, lifetime);
+        CollectionName name = address.collection().name();
+        if (expected.isNone()) {
+            insert(name, document);
+            return true;
+        }
+        BsonDocument update = new BsonDocument("q", asExpected(address, expected))
+                .append("u", document)
+                .append("upsert", BsonBoolean.valueOf(expected.isAny()));
+        BsonDocument reply = run(name, "update", "updates", update);
+        requireMet(expected, reply);
+        return reply.containsKey("upserted");
+    }
+
+    /** The document with the id of its address in front. */
+    private static BsonDocument named(Address address, String json, @Nullable Lifetime lifetime) {
         if (lifetime != null) {
             throw FaceRefusal.invalid(
                     "a document of mongo says itself how long it lives; leave the lifetime out, or touch it afterwards");
         }
-        BsonValue id = ExtendedJsonKeys.value(address.id());
         BsonDocument document = parse(json);
-        if (!document.containsKey("_id")) {
-            BsonDocument named = new BsonDocument("_id", id);
-            named.putAll(document);
-            document = named;
+        if (document.containsKey("_id")) {
+            return document;
         }
-        BsonDocument update =
-                new BsonDocument("q", byId(id)).append("u", document).append("upsert", BsonBoolean.TRUE);
-        BsonDocument reply = run(address.collection().name(), "update", "updates", update);
-        return reply.containsKey("upserted");
+        BsonDocument named = new BsonDocument("_id", ExtendedJsonKeys.value(address.id()));
+        named.putAll(document);
+        return named;
+    }
+
+    private void insert(CollectionName name, BsonDocument document) {
+        BsonDocument reply = client.run(new BsonDocument("insert", new BsonString(name.collection()))
+                .append("documents", new BsonArray(List.of(document)))
+                .append("$db", new BsonString(name.database())));
+        BsonValue errors = reply.get("writeErrors");
+        boolean isTaken = errors != null
+                && !errors.asArray().isEmpty()
+                && ofId(errors.asArray().getFirst().asDocument());
+        if (isTaken) {
+            throw FaceRefusal.changed(ExpectedVersion.NONE);
+        }
+        required(reply);
+    }
+
+    private static boolean ofId(BsonDocument error) {
+        BsonValue pattern = error.get("keyPattern");
+        return error.getNumber("code", new BsonInt32(0)).intValue() == NOT_UNIQUE
+                && pattern != null
+                && pattern.asDocument().keySet().equals(Set.of("_id"));
     }
 
     @Override
-    public boolean delete(Address address) {
-        BsonDocument removal =
-                new BsonDocument("q", byId(ExtendedJsonKeys.value(address.id()))).append("limit", new BsonInt32(1));
-        return run(address.collection().name(), "delete", "deletes", removal)
-                        .getNumber("n")
-                        .intValue()
-                > 0;
+    public boolean delete(Address address, ExpectedVersion expected) {
+        BsonDocument removal = new BsonDocument("q", asExpected(address, expected)).append("limit", new BsonInt32(1));
+        BsonDocument reply = run(address.collection().name(), "delete", "deletes", removal);
+        requireMet(expected, reply);
+        return reply.getNumber("n").intValue() > 0;
+    }
+
+    private static void requireMet(ExpectedVersion expected, BsonDocument reply) {
+        if (!expected.isAny() && reply.getNumber("n").intValue() == 0) {
+            throw FaceRefusal.changed(expected);
+        }
+    }
+
+    /*
+     * No command knows versions. The filter therefore asks for the whole document of that version: if another write came
+     * between it finds nothing, unless that write changed nothing.
+     */
+    private static BsonDocument asExpected(Address address, ExpectedVersion expected) {
+        BsonDocument filter = byId(ExtendedJsonKeys.value(address.id()));
+        if (expected.isAny()) {
+            return filter;
+        }
+        Collection collection = address.collection();
+        Document there = collection.get(collection.reading(), ExtendedJsonKeys.INSTANCE.read(address.id()));
+        if (there == null || !expected.admits(there.version())) {
+            throw FaceRefusal.changed(expected);
+        }
+        BsonDocument known = new BsonDocument("$literal", new RawBsonDocument(there.body()));
+        BsonArray both = new BsonArray(List.of(new BsonString("$$ROOT"), known));
+        return filter.append("$expr", new BsonDocument("$eq", both));
+    }
+
+    @Override
+    public DocumentDraft draft(Address address, String json, @Nullable Lifetime lifetime, long now) {
+        RawBsonDocument document = new RawBsonDocument(named(address, json, lifetime), new BsonDocumentCodec());
+        ByteBuf buffer = document.getByteBuffer();
+        byte[] bson = new byte[buffer.remaining()];
+        buffer.get(bson);
+        try {
+            DocumentImport.Read read = DocumentImport.read(bson, now, lifetimes.get(), null);
+            return new DocumentDraft(read.key(), read.put());
+        } catch (CommandError refused) {
+            throw FaceRefusal.invalid(refused.text());
+        }
+    }
+
+    @Override
+    public String newId(Collection collection, String json) {
+        BsonValue id = parse(json).get("_id");
+        return ExtendedJsonKeys.json(id == null ? new BsonObjectId() : id);
     }
 
     @Override
@@ -127,7 +217,10 @@ public final class MongoDocuments implements FaceDocuments {
     }
 
     BsonDocument run(BsonDocument command) {
-        BsonDocument reply = client.run(command);
+        return required(client.run(command));
+    }
+
+    private static BsonDocument required(BsonDocument reply) {
         if (reply.getNumber("ok").intValue() == 0) {
             throw refusal(reply);
         }

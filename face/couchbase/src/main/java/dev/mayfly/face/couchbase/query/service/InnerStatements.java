@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs statements of the server itself, which may read everything and change nothing. The caller is responsible for
+ * Runs statements of the server itself, which may read everything, and change nothing unless they are asked to. The caller is responsible for
  * authorization. Safe for concurrent use.
  */
 public final class InnerStatements {
@@ -43,19 +43,28 @@ public final class InnerStatements {
      * @throws N1qlException if it is refused or ends with an error
      */
     public List<String> rows(InnerStatement statement, int most) {
+        return run(statement, most, true);
+    }
+
+    /** Runs a statement that may change something, and has no rows that matter. */
+    public void change(InnerStatement statement) {
+        run(statement, Integer.MAX_VALUE, false);
+    }
+
+    private List<String> run(InnerStatement statement, int most, boolean isReadOnly) {
         if (!services.active().hasRoom()) {
             throw RequestErrors.tooMany();
         }
         try (FrozenReads reads = services.reads().get();
-                StatementExecution execution = execution(statement, reads)) {
+                StatementExecution execution = execution(statement, reads, isReadOnly)) {
             execution.reading(reads);
-            return execution.during(() -> rows(statement, most, execution));
+            return execution.during(() -> rows(statement, most, execution, isReadOnly));
         } catch (MemoryLimitExceeded exceeded) {
             throw RequestErrors.memory(exceeded);
         }
     }
 
-    private StatementExecution execution(InnerStatement statement, FrozenReads reads) {
+    private StatementExecution execution(InnerStatement statement, FrozenReads reads, boolean isReadOnly) {
         InnerIdentity server = InnerIdentity.INSTANCE;
         StatementInstant moment =
                 new StatementInstant(reads.instant().now(), ZoneOffset.UTC, services.random(), server.name());
@@ -65,7 +74,7 @@ public final class InnerStatements {
                 statement.context,
                 statement.parameters,
                 statement.timeoutNanos,
-                true,
+                isReadOnly,
                 false,
                 false,
                 ERRORS_MAX,
@@ -74,9 +83,9 @@ public final class InnerStatements {
                 settings, services.machine(), services.memory().open(), () -> true);
     }
 
-    private List<String> rows(InnerStatement statement, int most, StatementExecution execution) {
+    private List<String> rows(InnerStatement statement, int most, StatementExecution execution, boolean isReadOnly) {
         ExecutableStatement compiled = services.compiler().compile(statement.text, statement.context);
-        if (!compiled.isReadOnly()) {
+        if (isReadOnly && !compiled.isReadOnly()) {
             throw RequestErrors.readOnly();
         }
         List<String> rows = new ArrayList<>();
