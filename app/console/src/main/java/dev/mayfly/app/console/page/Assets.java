@@ -28,6 +28,7 @@ final class Assets {
             "console.css", STYLE,
             "console.js", SCRIPT,
             "charts.js", SCRIPT,
+            "documents.js", SCRIPT,
             "icon.svg", "image/svg+xml",
             "vendor/htmx.min.js", SCRIPT,
             "vendor/uPlot.iife.min.js", SCRIPT,

@@ -25,6 +25,9 @@ final class CollectionPage {
      * @param spread the time that the documents have still to live
      * @param face the settings of all collections of the face
      * @param plot of the week to come as JSON, or empty
+     * @param indexes with their use, and the builds under way
+     * @param kept what is hidden, told apart
+     * @param undoable the banner of a change that can be undone, if there is one
      */
     record Model(
             CollectionPath path,
@@ -36,7 +39,10 @@ final class CollectionPage {
             String plot,
             long within,
             List<Bar> spread,
-            List<Facts> holds) {
+            List<Facts> holds,
+            Facts indexes,
+            HiddenParts kept,
+            List<UndoBanner> undoable) {
         /** Returns the mode of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
         String mode() {
             String standard = settings.at("rules").text("default");
@@ -105,7 +111,20 @@ final class CollectionPage {
         String plot = answer.isFine() ? TimelinePage.rows(forecast) : "";
         FaceDefinitions.RuleForm form =
                 definitions.getOrDefault(path.face(), FaceDefinitions.PLAIN).ruleForm();
-        Model model = new Model(path, form, facts, settings, face, forecast, plot, within, spread(visit, path), holds);
+        Model model = new Model(
+                path,
+                form,
+                facts,
+                settings,
+                face,
+                forecast,
+                plot,
+                within,
+                spread(visit, path),
+                holds,
+                visit.api().get(path.api() + "/indexes").orNothing(),
+                HiddenParts.of(List.of(facts), "", definitions),
+                UndoBanner.of(visit, path));
         Frame frame = Frame.of(visit, path.shortName(), "collections");
         return out -> JtecollectionGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }

@@ -1,5 +1,6 @@
 package dev.mayfly.app.console.page;
 
+import dev.mayfly.face.api.FaceDefinitions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,14 +24,25 @@ final class CollectionsPage {
      * @param sought the text contained in the names shown, or empty
      * @param found the number of matches, shown or not
      * @param from the number of matches before the page
+     * @param system the number of collections of the faces themselves, which are shown only when asked for
+     * @param databases all of them, those without collections too
      */
-    record Model(int all, String sought, int found, int from, List<Facts> items) {
+    record Model(
+            int all,
+            String sought,
+            int found,
+            int from,
+            int system,
+            boolean showsSystem,
+            List<Facts> items,
+            List<Facts> databases) {
         boolean hasMore() {
             return from + items.size() < found;
         }
 
         String page(int start) {
-            return "/console/collections?find=" + CollectionPath.encoded(sought) + "&from=" + Math.max(0, start);
+            return "/console/collections?find=" + CollectionPath.encoded(sought) + (showsSystem ? "&system=true" : "")
+                    + "&from=" + Math.max(0, start);
         }
 
         int next() {
@@ -42,17 +54,40 @@ final class CollectionsPage {
         }
     }
 
+    private static final String DATABASES = "200";
+
+    private final Map<String, FaceDefinitions> definitions;
+
+    CollectionsPage(Map<String, FaceDefinitions> definitions) {
+        this.definitions = definitions;
+    }
+
+    /** Returns true if it is not the users' own. */
+    private boolean isSystem(CollectionPath path) {
+        return definitions
+                .getOrDefault(path.face(), FaceDefinitions.PLAIN)
+                .isSystem(path.database(), path.collection());
+    }
+
     Html show(Visit visit) {
         List<Facts> all = all(visit);
         String sought = visit.query("find").strip();
         String plain = sought.toLowerCase(Locale.ROOT);
+        boolean showsSystem = visit.query("system").equals("true");
+        int system = (int)
+                all.stream().filter(each -> isSystem(CollectionPath.of(each))).count();
         List<Facts> found = all.stream()
+                .filter(each -> showsSystem || !isSystem(CollectionPath.of(each)))
                 .filter(each ->
                         CollectionPath.of(each).name().toLowerCase(Locale.ROOT).contains(plain))
                 .toList();
         int from = Math.clamp(visit.queryNumber("from", 0), 0, found.size());
         List<Facts> items = found.subList(from, Math.min(found.size(), from + SHOWN));
-        Model model = new Model(all.size(), sought, found.size(), from, items);
+        List<Facts> databases = visit.api()
+                .get("/api/v1/databases", Map.of("limit", DATABASES))
+                .orNothing()
+                .list("items");
+        Model model = new Model(all.size(), sought, found.size(), from, system, showsSystem, items, databases);
         Frame frame = Frame.of(visit, "Collections", "collections");
         return out -> JtecollectionsGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }

@@ -20,7 +20,7 @@ public final class Console {
         Assets assets = new Assets();
         this.router = router;
         this.pages = new Pages(router, authenticator, assets);
-        TimelinePage timeline = new TimelinePage();
+        TimelinePage timeline = new TimelinePage(definitions);
         this.home = pages.page(timeline::show);
         LoginPage login = new LoginPage(pages, authenticator);
         router.add("GET", "/console/assets/{name...}", assets::serve);
@@ -29,7 +29,8 @@ public final class Console {
         router.add("POST", "/console/logout", login::leave);
         router.add("GET", "/console", home);
         look("/console/timeline/range", timeline::range);
-        look("/console/collections", new CollectionsPage()::show);
+        look("/console/timeline/next", new DoomedPart()::show);
+        look("/console/collections", new CollectionsPage(definitions)::show);
         addCollection(definitions);
         ExpiredPage expired = new ExpiredPage();
         look("/console/expired", expired::overview);
@@ -53,7 +54,7 @@ public final class Console {
         look(COLLECTION + "/undo", collection::undo);
         look(COLLECTION + "/doctor", collection::doctor);
         look(COLLECTION + "/dry-run", new DryRunPart()::show);
-        look(COLLECTION + "/documents", new DocumentsPage()::show);
+        look(COLLECTION + "/documents", new DocumentsPage(definitions)::show);
     }
 
     /**

@@ -1,10 +1,12 @@
 package dev.mayfly.app.console.page;
 
+import dev.mayfly.face.api.FaceDefinitions;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The documents of a collection, those first that die first, with one of them explained. */
+/** The documents of a collection, those first that die first, with one of them explained and open to be edited. */
 final class DocumentsPage {
     private static final String PREVIEW = "160";
     private static final String ROWS = "50";
@@ -12,33 +14,91 @@ final class DocumentsPage {
     /** A document is shown up to here. */
     static final int TEXT_CHARS = 20_000;
 
+    /** The largest document that is edited in a page. */
+    private static final int EDITED_CHARS = 1_000_000;
+
+    private static final int COLUMNS_MAX = 12;
+    private static final int CELL_CHARS = 120;
+
+    private final Map<String, FaceDefinitions> definitions;
+
+    DocumentsPage(Map<String, FaceDefinitions> definitions) {
+        this.definitions = definitions;
+    }
+
+    /**
+     * The choice of what is shown.
+     *
+     * @param where a condition in the language of the face, or empty
+     * @param columns the paths whose values are shown, or empty for the document as it begins
+     */
+    record Choice(boolean byExpiry, String prefix, String where, String columns, String after) {
+        static Choice of(Visit visit) {
+            return new Choice(
+                    !visit.query("order").equals("key"),
+                    visit.query("prefix"),
+                    visit.query("where").strip(),
+                    visit.query("columns").strip(),
+                    visit.query("after"));
+        }
+
+        List<String> paths() {
+            return Arrays.stream(columns.split("[,\\s]+"))
+                    .filter(path -> !path.isEmpty())
+                    .limit(COLUMNS_MAX)
+                    .toList();
+        }
+    }
+
     /**
      * The model of the page.
      *
+     * @param complaint why there is no list, or empty
      * @param chosen the id of the document that is explained, or empty
+     * @param exact the text of the document as it is edited, or empty
      * @param hidden the stored remains of it if it has expired
      * @param holds that keep it from being destroyed
      */
     record Model(
             CollectionPath path,
-            boolean byExpiry,
-            String prefix,
-            String after,
+            FaceDefinitions form,
+            Choice choice,
+            String complaint,
             List<Facts> items,
             String next,
             String chosen,
             Facts document,
+            String exact,
             Facts explanation,
             Facts hidden,
             List<Facts> holds) {
+        boolean byExpiry() {
+            return choice.byExpiry();
+        }
+
+        String prefix() {
+            return choice.prefix();
+        }
+
+        String after() {
+            return choice.after();
+        }
+
+        List<String> paths() {
+            return choice.paths();
+        }
+
         String link(String id) {
-            return page(after) + "&id=" + CollectionPath.encoded(id);
+            return page(after()) + "&id=" + CollectionPath.encoded(id);
         }
 
         String page(String token) {
-            return path.page() + "/documents?order=" + (byExpiry ? "expiry" : "key")
-                    + (prefix.isEmpty() ? "" : "&prefix=" + CollectionPath.encoded(prefix))
-                    + (token.isEmpty() ? "" : "&after=" + CollectionPath.encoded(token));
+            return path.page() + "/documents?order=" + (byExpiry() ? "expiry" : "key") + part("prefix", prefix())
+                    + part("where", choice.where()) + part("columns", choice.columns()) + part("after", token);
+        }
+
+        private static String part(String name, String value) {
+            return value.isEmpty() ? "" : "&" + name + "=" + CollectionPath.encoded(value);
         }
 
         /** Returns the text of the document or of its stored remains. */
@@ -52,43 +112,111 @@ final class DocumentsPage {
 
         /** The beginning of a document, on one line. */
         String preview(Facts item) {
-            return item.has("document") ? item.at("document").node().toString() : item.text("text");
+            return item.has("document")
+                    ? Show.cut(item.at("document").node().toString(), Integer.parseInt(PREVIEW))
+                    : item.text("text");
+        }
+
+        /** The value at a path of a document. */
+        String cell(Facts item, String path) {
+            Facts value = item.at("document");
+            for (String name : path.split("\\.")) {
+                value = value.at(name);
+            }
+            String text = value.text();
+            return Show.cut(text.isEmpty() && value.isThere() ? value.node().toString() : text, CELL_CHARS);
+        }
+
+        /** An example of a condition. */
+        String example() {
+            return switch (path.face()) {
+                case "mongo" -> "{\"user\": \"ada\"}";
+                case "cosmos" -> "c.celsius > 20";
+                default -> "hits > 20";
+            };
+        }
+
+        /** Returns true if a document is named by a key beside it. */
+        boolean isKeyed() {
+            return path.face().equals("couchbase");
+        }
+
+        /** The name of the member that is the id, or empty where a document does not contain it. */
+        String idMember() {
+            return switch (path.face()) {
+                case "mongo" -> "_id";
+                case "cosmos" -> "id";
+                default -> "";
+            };
+        }
+
+        /** The text of a new document. */
+        String fresh() {
+            return idMember().equals("id") ? "{\n  \"id\": \"\"\n}" : "{\n}";
+        }
+
+        /** The text of a copy, which has another id. */
+        String copied() {
+            String without = JsonLayout.indented(exact, idMember());
+            return idMember().equals("id") ? without.replaceFirst("\\{\\s*", "{\n  \"id\": \"\",\n  ") : without;
+        }
+
+        /** The lifetime that a document keeps if it is written again, where it does not say it itself. */
+        String keptLifetime() {
+            long deadline = document.instant("deadline");
+            return !isKeyed() ? "" : deadline == Facts.NO_INSTANT ? "inherit" : "until " + Show.iso(deadline);
         }
     }
 
     Html show(Visit visit) {
         CollectionPath path = CollectionPath.of(visit.request());
-        boolean byExpiry = !visit.query("order").equals("key");
+        Choice choice = Choice.of(visit);
         String chosen = visit.query("id");
-        Map<String, String> query = new HashMap<>();
-        query.put("order", byExpiry ? "expiry" : "key");
-        query.put("preview", PREVIEW);
-        query.put("limit", ROWS);
-        if (!byExpiry && !visit.query("prefix").isEmpty()) {
-            query.put("prefix", visit.query("prefix"));
-        }
-        if (!visit.query("after").isEmpty()) {
-            query.put("after", visit.query("after"));
-        }
-        Facts list = visit.api().get(path.api() + "/documents", query).required();
+        ApiAnswer answer = visit.api().get(path.api() + "/documents", query(choice));
+        Facts list = choice.where().isEmpty() && choice.prefix().isEmpty() ? answer.required() : answer.orNothing();
         String address = path.api() + "/documents/" + CollectionPath.encoded(chosen);
         boolean isChosen = !chosen.isEmpty();
         Facts document = isChosen ? visit.api().get(address).orNothing() : Facts.NOTHING;
         String hidden = path.api() + "/hidden/" + CollectionPath.encoded(chosen);
         Model model = new Model(
                 path,
-                byExpiry,
-                visit.query("prefix"),
-                visit.query("after"),
+                definitions.getOrDefault(path.face(), FaceDefinitions.PLAIN),
+                choice,
+                answer.isFine() ? "" : answer.complaint(),
                 list.list("items"),
                 list.text("next"),
                 chosen,
                 document,
+                document.isThere() ? exact(visit, address) : "",
                 isChosen ? visit.api().get(address + "/explain").orNothing() : Facts.NOTHING,
                 isChosen && !document.isThere() ? visit.api().get(hidden).orNothing() : Facts.NOTHING,
                 isChosen ? holds(visit, path, chosen) : List.of());
         Frame frame = Frame.of(visit, "Documents of " + path.shortName(), "collections");
         return out -> JtedocumentsGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
+    }
+
+    private static Map<String, String> query(Choice choice) {
+        Map<String, String> query = new HashMap<>();
+        query.put("order", choice.byExpiry() ? "expiry" : "key");
+        // A value may stand anywhere in its document.
+        query.put("preview", choice.paths().isEmpty() ? PREVIEW : Integer.toString(TEXT_CHARS));
+        query.put("limit", ROWS);
+        if (!choice.byExpiry() && !choice.prefix().isEmpty()) {
+            query.put("prefix", choice.prefix());
+        }
+        if (!choice.where().isEmpty()) {
+            query.put("where", choice.where());
+        }
+        if (!choice.after().isEmpty()) {
+            query.put("after", choice.after());
+        }
+        return query;
+    }
+
+    private static String exact(Visit visit, String address) {
+        String text =
+                visit.api().get(address, Map.of("form", "exact")).orNothing().text("text");
+        return text.length() > EDITED_CHARS ? "" : JsonLayout.indented(text);
     }
 
     private static List<Facts> holds(Visit visit, CollectionPath path, String id) {

@@ -3,6 +3,8 @@ package dev.mayfly.app.console.page;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,8 +13,9 @@ import java.util.regex.Pattern;
 final class Show {
     private static final DateTimeFormatter INSTANT =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final String[] SIZES = {"B", "KB", "MB", "GB", "TB", "PB"};
+    private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final Pattern SECONDS = Pattern.compile("^(\\d{3,12}) s(?= )");
+    private static final double KIBI = 1_024;
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
@@ -30,16 +33,15 @@ final class Show {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
+    /** Formats a size in units of 1,024, as the command line does. */
     static String bytes(long bytes) {
         double size = bytes;
         int unit = 0;
-        while (Math.abs(size) >= 1_000 && unit < SIZES.length - 1) {
-            size /= 1_000;
+        while (Math.abs(size) >= KIBI && unit < SIZES.length - 1) {
+            size /= KIBI;
             unit++;
         }
-        return unit == 0
-                ? bytes + " B"
-                : String.format(Locale.ROOT, size < 10 ? "%.1f %s" : "%.0f %s", size, SIZES[unit]);
+        return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", size, SIZES[unit]);
     }
 
     /** Formats a rate per second. */
@@ -108,6 +110,18 @@ final class Show {
         }
         long millis = Long.parseLong(seconds.group(1)) * SECOND;
         return title(count(millis / SECOND) + " s (" + duration(millis) + ")" + words.substring(seconds.end()));
+    }
+
+    /** Takes a sentence apart: what stood between backquotes begins with one. */
+    static List<String> parts(String sentence) {
+        String[] pieces = title(sentence).split("`", -1);
+        List<String> parts = new ArrayList<>();
+        for (int index = 0; index < pieces.length; index++) {
+            if (!pieces[index].isEmpty()) {
+                parts.add(index % 2 == 1 ? "`" + pieces[index] : pieces[index]);
+            }
+        }
+        return parts;
     }
 
     /** Cuts a text to {@code most} characters; never splits a character. */

@@ -1,6 +1,7 @@
 package dev.mayfly.app.console.page;
 
 import dev.mayfly.app.console.text.Times;
+import dev.mayfly.face.api.FaceDefinitions;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,19 +19,29 @@ final class TimelinePage {
     /** The rows of a list of a span, at most. */
     static final int ROWS_MAX = 200;
 
-    private static final long HOUR_MILLIS = 3_600_000;
-
     /** The pages of a thousand hidden documents that are looked at to list those of a span. */
     private static final int HIDDEN_PAGES = 20;
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
+    /** The hundredths of what will expire that a span has to reach to fit. */
+    private static final long FITTING = 90;
+
+    private final Map<String, FaceDefinitions> definitions;
+
+    TimelinePage(Map<String, FaceDefinitions> definitions) {
+        this.definitions = definitions;
+    }
+
     /** The reach of the axis to either side of now, and the length of its buckets. */
     enum Span {
+        MINUTES("10m", "10 minutes", "30s", "Each half minute"),
         HOUR("1h", "1 hour", "5m", "Each five minutes"),
         SHIFT("6h", "6 hours", "5m", "Each five minutes"),
         DAY("24h", "24 hours", "15m", "Each quarter of an hour"),
-        WEEK("7d", "7 days", "2h", "Each two hours");
+        WEEK("7d", "7 days", "2h", "Each two hours"),
+        MONTH("30d", "30 days", "12h", "Each half day"),
+        YEAR("365d", "365 days", "7d", "Each week");
 
         final String reach;
         final String words;
@@ -48,13 +60,18 @@ final class TimelinePage {
             return words.replaceFirst("^1 ", "");
         }
 
-        static Span of(String reach) {
+        /** Returns the span of this reach, or null. */
+        static @Nullable Span of(String reach) {
             for (Span span : values()) {
                 if (span.reach.equals(reach)) {
                     return span;
                 }
             }
-            return DAY;
+            return null;
+        }
+
+        long millis() {
+            return Times.duration(reach).toMillis();
         }
 
         private Map<String, String> axis() {
@@ -70,7 +87,10 @@ final class TimelinePage {
      * @param counts live, in grace and overdue
      * @param standing whether the plot shows the hidden documents still stored
      * @param uncounted the number of documents not looked at yet, while a large collection is being counted
-     * @param isDense whether all of a day is within an hour of now, so that it would be one bar
+     * @param isFitted whether the span was chosen for what there is, not by the visitor
+     * @param hidden what is in grace, told apart
+     * @param doomed the lists of what expires next and what did last
+     * @param undoable the last changes that can be undone
      * @param plot the rows of the plot as JSON, or empty if there is none
      */
     record Model(
@@ -86,13 +106,11 @@ final class TimelinePage {
             boolean standing,
             long uncounted,
             String plot,
-            boolean isDense,
-            String complaint) {
-        /** The same, closer by. */
-        String closer() {
-            return "/?span=" + Span.HOUR.reach + "&collection=" + CollectionPath.encoded(chosen);
-        }
-    }
+            boolean isFitted,
+            HiddenParts hidden,
+            DoomedPart.Model doomed,
+            List<UndoBanner> undoable,
+            String complaint) {}
 
     /** One document of a span. */
     record Row(String id, CollectionPath path, String link, long deadline, long bytes, String state) {}
@@ -103,7 +121,7 @@ final class TimelinePage {
         return out -> JtetimelineGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
 
-    private static Model model(Visit visit) {
+    private Model model(Visit visit) {
         List<Facts> collections = CollectionsPage.all(visit);
         List<String> names =
                 collections.stream().map(each -> CollectionPath.of(each).name()).toList();
@@ -112,9 +130,10 @@ final class TimelinePage {
                 .filter(each -> CollectionPath.of(each).name().equals(chosen))
                 .findFirst()
                 .orElseGet(() -> visit.api().get("/api/v1/status").required().at("documents"));
-        Span span = Span.of(visit.query("span"));
         String path =
                 chosen.isEmpty() ? "/api/v1" : CollectionPath.named(chosen).api();
+        Span wanted = Span.of(visit.query("span"));
+        Span span = wanted == null ? fitting(visit, path) : wanted;
         ApiAnswer answer = visit.api().get(path + "/forecast", span.axis());
         Facts forecast = answer.orNothing();
         Totals totals = new Totals(forecast);
@@ -131,8 +150,46 @@ final class TimelinePage {
                 !answer.isFine() || forecast.is("standing"),
                 forecast.at("uncounted").number("documents"),
                 answer.isFine() ? rows(forecast) : "",
-                span == Span.DAY && totals.isDense(),
+                wanted == null,
+                HiddenParts.of(collections, chosen, definitions),
+                DoomedPart.model(visit, chosen),
+                UndoBanner.all(visit),
                 answer.isFine() ? "" : answer.complaint());
+    }
+
+    /** Returns the shortest span within which nearly all that will expire does so; a day where nothing will. */
+    private static Span fitting(Visit visit, String path) {
+        Facts year = visit.api()
+                .get(path + "/forecast", Map.of("from", "0s", "until", "365d", "bucket", "1d"))
+                .orNothing();
+        Span coarse = fitting(year, List.of(Span.DAY, Span.WEEK, Span.MONTH, Span.YEAR));
+        if (coarse != Span.DAY) {
+            return coarse;
+        }
+        Facts day = visit.api()
+                .get(path + "/forecast", Map.of("from", "0s", "until", "24h", "bucket", "5m"))
+                .orNothing();
+        return fitting(day, List.of(Span.MINUTES, Span.HOUR, Span.SHIFT, Span.DAY));
+    }
+
+    private static Span fitting(Facts forecast, List<Span> spans) {
+        long now = forecast.instant("now");
+        long all = forecast.list("buckets").stream()
+                .mapToLong(bucket -> bucket.number("documents"))
+                .sum();
+        if (all == 0) {
+            return Span.DAY;
+        }
+        for (Span span : spans) {
+            long within = forecast.list("buckets").stream()
+                    .filter(bucket -> bucket.instant("from") < now + span.millis())
+                    .mapToLong(bucket -> bucket.number("documents"))
+                    .sum();
+            if (within * 100 >= all * FITTING) {
+                return span;
+            }
+        }
+        return spans.getLast();
     }
 
     /** Sums of the buckets. */
@@ -141,23 +198,14 @@ final class TimelinePage {
         private long dueBytes;
         private long expired;
         private long purged;
-        private long near;
 
         Totals(Facts forecast) {
-            long now = forecast.instant("now");
             for (Facts bucket : forecast.list("buckets")) {
                 due += bucket.number("documents");
                 dueBytes += bucket.number("bytes");
                 expired += bucket.number("expired");
                 purged += bucket.number("purged");
-                if (Math.abs(bucket.instant("from") - now) < HOUR_MILLIS) {
-                    near += bucket.number("documents") + bucket.number("expired");
-                }
             }
-        }
-
-        boolean isDense() {
-            return near > 0 && near == due + expired;
         }
     }
 

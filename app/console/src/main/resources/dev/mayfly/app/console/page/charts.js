@@ -12,11 +12,11 @@
   };
   const number = new Intl.NumberFormat("en");
   const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-  const sizes = ["B", "KB", "MB", "GB", "TB"];
+  const sizes = ["B", "KiB", "MiB", "GiB", "TiB"];
   const bytes = value => {
     let unit = 0;
-    while (value >= 1000 && unit < sizes.length - 1) { value /= 1000; unit++; }
-    return `${value < 10 && unit ? value.toFixed(1) : Math.round(value)} ${sizes[unit]}`;
+    while (value >= 1024 && unit < sizes.length - 1) { value /= 1024; unit++; }
+    return `${unit ? value.toFixed(1) : Math.round(value)} ${sizes[unit]}`;
   };
   const persecond = (value, unit) => `${unit === "bytes" ? bytes(value) : rate.format(value)}/s`;
   const clock = seconds => new Date(seconds * 1000).toISOString().slice(11, 16);
@@ -39,7 +39,7 @@
   const axes = (unit, seconds, width) => [
     { stroke: colour("soft"), grid: { show: false }, ticks: { stroke: colour("line"), size: 4 }, space: 64, size: 28, font: "12px system-ui",
       values: (_, splits) => splits.map(s => clock(s) === "00:00" ? day(s) : clock(s)) },
-    { stroke: colour("soft"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, size: unit === "bytes" ? 62 : 44, font: "12px system-ui",
+    { stroke: colour("soft"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, size: unit === "bytes" ? 74 : 44, font: "12px system-ui",
       values: (_, splits) => splits.map(v => v % 1 && unit !== "bytes" ? "" : unit === "bytes" ? bytes(v) : short.format(v)) },
     { side: 1, show: seconds > 0 && width > 640, stroke: colour("soft"), grid: { show: false }, ticks: { show: false }, size: 62, font: "12px system-ui",
       values: (_, splits) => splits.map(v => v ? persecond(v / seconds, unit) : "") },

@@ -42,7 +42,7 @@
   const bodyOf = form => {
     const body = {}, initial = JSON.parse(form.dataset.initial ?? "{}");
     for (const field of form.elements) {
-      if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
+      if (!field.name || field.disabled || field.dataset.path !== undefined || (field.type === "radio" && !field.checked)) continue;
       const path = field.name.split(".");
       if (field.type === "checkbox") { if (field.checked || field.dataset.always !== undefined) put(body, path, field.checked); continue; }
       const value = field.value.trim();
@@ -69,6 +69,8 @@
 
   document.addEventListener("htmx:sendError", () => toast(SILENCE, true));
 
+  // What a form says of its own address: the fields marked for the path.
+  const addressOf = (form, pattern) => pattern.replace(/\{(\w+)\}/g, (whole, name) => form.elements[name]?.dataset.path === undefined ? whole : encodeURIComponent(form.elements[name].value.trim()));
   const words = (pattern, value) => pattern.replace(/\{(\w+)\}/g, (_, name) => value?.[name] ?? "");
 
   // A change that would expire documents at once is not made: what it would do is shown, and the button that makes it says how many.
@@ -111,18 +113,25 @@
     if (!form) return;
     event.preventDefault();
     const { api: method, confirm, then, ok } = form.dataset;
+    const must = form.dataset.must;
+    if (must !== undefined && form.elements.must.value !== must) {
+      find("[data-error]", form).textContent = `Write ${must} to drop it.`;
+      find("[data-error]", form).hidden = false;
+      return;
+    }
     if (confirm && !await confirmed(confirm)) return;
     const buttons = [...form.querySelectorAll("button")];
     const enable = enabled => buttons.forEach(each => { each.disabled = !enabled; });
     enable(false);
     try {
       const body = method === "DELETE" ? undefined : changeOf(form, event.submitter);
-      const value = await send(method, words(form.getAttribute("action"), body), body);
+      const value = await send(method, words(addressOf(form, form.getAttribute("action")), body), body);
+      if (value.state === "running") { await mayfly.follow(value, find("[data-progress]", form), told => told.state === "done" ? "Done." : told.error ?? "It was cancelled."); return; }
       if (then === "reload") {
         if (ok) sessionStorage.setItem("mayfly-toast", words(ok, value));
         location.reload();
       } else if (then?.startsWith("/")) {
-        location.assign(then);
+        location.assign(addressOf(form, then));
       } else {
         toast(words(ok ?? "Done.", value));
       }
@@ -173,7 +182,7 @@
   document.addEventListener("change", event => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
     const shows = event.target.closest("[data-shows]");
-    if (shows) document.querySelectorAll("[data-shown-by]").forEach(each => { each.hidden = each.dataset.shownBy !== event.target.value; each.querySelectorAll("input, select, textarea").forEach(field => { field.disabled = each.hidden; }); });
+    if (shows) (shows.form ?? shows.closest("form")).querySelectorAll("[data-shown-by]").forEach(each => { each.hidden = !each.dataset.shownBy.split(" ").includes(event.target.value); each.querySelectorAll("input, select, textarea").forEach(field => { field.disabled = each.hidden; }); });
   });
 
   // Time left, by the server's clock: a virtual one that stands still counts nothing down.
@@ -249,14 +258,21 @@
       td.textContent = text;
       row.append(td);
     };
+    const link = (row, text, address, name) => {
+      cell(row, "", name);
+      const a = document.createElement("a");
+      a.href = address;
+      a.textContent = text;
+      row.lastElementChild.append(a);
+    };
     const time = instant => instant?.iso?.slice(0, 19).replace("T", " ") ?? "";
     const add = event => {
       const value = JSON.parse(event.data);
-      const name = typeof value.collection === "string" ? value.collection : [value.face, value.database, value.collection].join("/");
+      const path = `/console/collections/${[value.face, value.database, value.collection].map(encodeURIComponent).join("/")}`;
       const row = document.createElement("tr");
       cell(row, time(value.announcedAt), "mono");
-      cell(row, value.id ?? value.key ?? "", "id");
-      cell(row, name, "place");
+      link(row, value.key, `${path}/documents?order=key&id=${encodeURIComponent(value.key)}`, "id");
+      link(row, `${value.face}/${value.database}/${value.collection}`, path, "place");
       cell(row, value.kind ?? event.type);
       cell(row, value.reason ?? "");
       cell(row, value.rule ?? "", "rule");
@@ -275,8 +291,44 @@
     pause?.addEventListener("click", () => { source.close(); say("stopped", false); pause.disabled = true; });
   };
 
+  // What has come to its deadline is seen to go; a moment later the lists are asked for again.
+  let listing = false, listedAt = performance.now();
+  const list = async () => {
+    const part = find("[data-doomed]");
+    if (!part || listing || document.hidden || part.contains(document.activeElement)) return;
+    const isDue = [...part.querySelectorAll("[data-until]")].some(each => Number(each.dataset.until) <= now());
+    const since = performance.now() - listedAt;
+    if (since < (isDue ? 1500 : 6000)) return;
+    listing = true;
+    try {
+      const answer = await fetch(part.dataset.doomed, { headers: { "X-Mayfly-Token": token, "HX-Request": "true" }, credentials: "same-origin" });
+      if (answer.status === 200) {
+        const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-doomed]");
+        if (next) part.replaceWith(document.adoptNode(next));
+        tick();
+      }
+    } catch { /* The watch says that nobody answers. */ }
+    listing = false;
+    listedAt = performance.now();
+  };
+
+  // A slider moves a lifetime, and what it would do moves with it.
+  const steps = ["1m", "5m", "15m", "30m", "1h", "3h", "6h", "12h", "1d", "2d", "3d", "7d", "14d", "30d", "60d", "90d", "180d", "365d"];
+  let sliding = 0;
+  document.addEventListener("input", event => {
+    const slider = event.target.closest("[data-slides]");
+    if (!slider) return;
+    const field = slider.form.elements[slider.dataset.slides];
+    const target = field instanceof RadioNodeList ? [...field].find(each => each.type === "text") : field;
+    target.value = steps[slider.value];
+    slider.setAttribute("aria-valuetext", steps[slider.value]);
+    clearTimeout(sliding);
+    sliding = setTimeout(() => showDryRun(find("[data-dry-run]", slider.form)), 150);
+  });
+
   showStored();
   tick();
+  if (find("[data-doomed]")) setInterval(list, 500);
   setInterval(tick, 1000);
   if (find("nav[aria-label=Console]")) setTimeout(watch, EVERY);
   document.addEventListener("htmx:load", tick);
