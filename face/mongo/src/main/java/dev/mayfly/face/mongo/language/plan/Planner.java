@@ -171,7 +171,25 @@ public final class Planner {
         return new Plan.CollectionScan(number.doubleValue() < 0, filter, sorted);
     }
 
+    /** The plan where a filter names one id and nothing else, as that of most updates does: there is nothing to choose from. */
+    private @Nullable Plan byOneId() {
+        if (!sort.isEmpty()
+                || !(filter instanceof MongoFilter.AtPath at)
+                || !at.path().equals(ID.path())) {
+            return null;
+        }
+        Intervals intervals = Intervals.of(at.test(), Collation.SIMPLE);
+        if (intervals == null || intervals.list().size() != 1 || !intervals.arePoints()) {
+            return null;
+        }
+        return new Plan.KeyLookup(List.of(intervals.list().getFirst().from()), filter, true);
+    }
+
     private Plan best(Supplier<List<PlannerIndex>> known) {
+        Plan simplest = byOneId();
+        if (simplest != null) {
+            return simplest;
+        }
         Candidate ids = candidate(null, IDS);
         if (ids.bounds.equalities() > 0) {
             return plan(ids);
