@@ -1,6 +1,7 @@
 package dev.mayfly.test.conformance.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.cli.Mayfly;
@@ -68,10 +69,12 @@ final class PageRun {
         for (Block block : blocks) {
             String where = page.getFileName() + ":" + block.line();
             switch (block.kind()) {
-                case COMMANDS ->
+                case COMMANDS -> {
+                    printed.clear();
                     block.text()
                             .lines()
                             .forEach(line -> command(COMMENT.matcher(line).replaceFirst(""), where));
+                }
                 case PROGRAM -> program = block.text();
                 case TRANSCRIPT -> compared += transcript(block.text(), where);
                 case OUTPUT -> {
@@ -85,12 +88,7 @@ final class PageRun {
 
     private void compare(String shown, String where) {
         if (printed.isEmpty()) {
-            String command = messages.entrySet().stream()
-                    .filter(message -> shown.startsWith(message.getKey()))
-                    .map(Map.Entry::getValue)
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError(where + ": nothing was run that prints this"));
-            mayfly(command);
+            runUnnamed(shown, where);
         }
         String actual = PageExamples.settled(String.join("", printed));
         String expected = PageExamples.settled(shown);
@@ -100,6 +98,18 @@ final class PageRun {
         } else {
             expected.lines().forEach(line -> assertTrue(actual.contains(line), () -> where + ": " + actual));
         }
+    }
+
+    /** Runs what prints an output that stands behind a program, or that a page shows without its command. */
+    private void runUnnamed(String shown, String where) {
+        for (Map.Entry<String, String> message : messages.entrySet()) {
+            if (shown.startsWith(message.getKey())) {
+                mayfly(message.getValue());
+                return;
+            }
+        }
+        assertFalse(program.isEmpty(), where + ": nothing was run that prints this");
+        printed.add(node(program, where));
     }
 
     private void command(String line, String where) {
@@ -178,7 +188,7 @@ final class PageRun {
         for (int i = 0; i < answers.size(); i++) {
             assertEquals(
                     PageExamples.settled(exchanges.get(i).answer()),
-                    PageExamples.settled(answers.get(i)),
+                    PageExamples.settled(answers.get(i).replaceFirst("^Uncaught\\s*", "")),
                     where + ": " + exchanges.get(i).typed());
         }
         return answers.size();
