@@ -56,6 +56,16 @@ final class Arrivals {
         }
     }
 
+    /**
+     * Sends one more part.
+     *
+     * @param hasMore whether others follow
+     * @param pieces the number of lines or documents up to its end
+     */
+    void arrived(byte[] part, boolean hasMore, long pieces) {
+        add(send(address.with("more", hasMore ? true : null), part), pieces);
+    }
+
     /** All parts are one operation of the server, which others can look at, and cancel. */
     private JsonNode send(UrlQuery query, byte[] part) {
         JsonNode answer = server.send(

@@ -5,6 +5,7 @@ import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
 import dev.mayfly.app.cli.admin.UrlQuery;
 import dev.mayfly.app.cli.command.ArgumentReader;
+import dev.mayfly.app.cli.command.transfer.source.SourceServer;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -29,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 /** Writes the documents of a file into a collection. */
 @Command(
         name = "import",
-        header = "Write documents from lines of JSON, or from a dump, with their lifetimes.",
+        header = "Write documents from lines of JSON, a dump or a running server, with their lifetimes.",
         description = {
             "",
             "Examples:",
@@ -39,7 +40,10 @@ import tools.jackson.databind.JsonNode;
             "  mayfly import demo.sessions sessions.jsonl --expiry shift   # everything lives as much longer",
             "  mayfly import demo.sessions plain.jsonl --plain          # lines that are documents themselves",
             "  mayfly import demo.sessions --dump dump/demo/sessions.bson",
-            "  mayfly import --dump dump/                               # all that mongodump has left there"
+            "  mayfly import --dump dump/                               # all that mongodump has left there",
+            "  mayfly import --from mongodb://old:27017 shop            # a database of a running server",
+            "  mayfly import --from 'AccountEndpoint=...;AccountKey=...' shop.carts",
+            "  mayfly import --from couchbase://ann:secret@old --resume"
         })
 public final class ImportCommand implements Callable<Integer> {
     private static final int FAILURES_SHOWN = 5;
@@ -70,6 +74,14 @@ public final class ImportCommand implements Callable<Integer> {
     private @Nullable Path dump;
 
     @Option(
+            names = "--from",
+            paramLabel = "ADDRESS",
+            description =
+                    "A running server of MongoDB, Azure Cosmos DB or Couchbase, by its connection string; of it everything,"
+                            + " or the database or collection that is named.")
+    private @Nullable String from;
+
+    @Option(
             names = "--expiry",
             paramLabel = "keep|shift|hold|drop",
             description =
@@ -84,13 +96,21 @@ public final class ImportCommand implements Callable<Integer> {
             description = "Each line is a document itself, as mongoexport writes them, not a line of an export.")
     private boolean plain;
 
-    @Option(names = "--resume", description = "Go on where an import of FILE or DIR broke off.")
+    @Option(names = "--resume", description = "Go on where an import of FILE, DIR or ADDRESS broke off.")
     private boolean resume;
 
     @Override
     public Integer call() throws IOException {
         if (dump != null && file != null) {
             throw new CommandFailure(ExitCode.USAGE, "say either FILE or --dump FILE");
+        }
+        if (from != null) {
+            if (file != null || dump != null || plain) {
+                throw new CommandFailure(ExitCode.USAGE, "say either --from ADDRESS or a file");
+            }
+            try (SourceServer source = SourceServer.open(from)) {
+                return new ServerCopy(server, output, this::asked).run(source, collection, resume, this::shown);
+            }
         }
         if (dump != null && plain) {
             throw new CommandFailure(ExitCode.USAGE, "--plain is about lines of JSON, not about --dump");
@@ -145,10 +165,7 @@ public final class ImportCommand implements Callable<Integer> {
     }
 
     private Arrivals take(CollectionPath path, @Nullable Path source, ImportMark mark) throws IOException {
-        UrlQuery address = path.at(dump == null ? "/import" : "/dump")
-                .with("expiry", expiry)
-                .with("existing", existing)
-                .with("plain", plain ? "true" : null);
+        UrlQuery address = asked(path.at(dump == null ? "/import" : "/dump")).with("plain", plain ? "true" : null);
         Arrivals arrivals = new Arrivals(server, address, dump == null ? "application/jsonl" : "application/bson");
         long total = source == null ? 0 : DumpFolder.size(source);
         InputStream stream = source == null ? output.terminal().input() : DumpFolder.open(source);
@@ -157,6 +174,10 @@ public final class ImportCommand implements Callable<Integer> {
             arrivals.run(parts, mark, resume, progress, total);
         }
         return arrivals;
+    }
+
+    private UrlQuery asked(UrlQuery address) {
+        return address.with("expiry", expiry).with("existing", existing);
     }
 
     private void make(CollectionPath path, @Nullable Path metadata) throws IOException {
