@@ -6,8 +6,8 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
-import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor that reads its range page by page.
@@ -23,12 +23,11 @@ final class CellCursor implements Cursor {
     private final Space space;
     private final Direction direction;
     private final Runnable onClose;
-    private KeyRange rest;
+    private @Nullable KeyRange rest;
     private int limit;
     private List<Row> page = List.of();
     private int at;
     private int pageRows;
-    private boolean isLastPage;
     private boolean closed;
     private byte[] key = NONE;
     private byte[] value = NONE;
@@ -50,16 +49,16 @@ final class CellCursor implements Cursor {
         this.onClose = onClose;
         this.pageRows = reader.pageRows().first(space);
         if (limit <= 0 || range.isEmpty()) {
-            isLastPage = true;
+            rest = null;
         } else {
-            fetch();
+            fetch(range);
         }
     }
 
-    private void fetch() {
-        CellReader.Page read = reader.page(partition, space, rest, direction, Math.min(limit, pageRows));
+    private void fetch(KeyRange range) {
+        CellReader.Page read = reader.page(partition, space, range, direction, Math.min(limit, pageRows));
         page = read.rows();
-        isLastPage = read.isLast();
+        rest = read.rest();
         at = 0;
     }
 
@@ -80,16 +79,14 @@ final class CellCursor implements Cursor {
 
     /** Returns false if there is nothing behind the current page. */
     private boolean turnPage() {
-        if (isLastPage || limit == 0) {
+        KeyRange unread = rest;
+        if (unread == null || limit == 0) {
             page = List.of();
             at = 0;
             return false;
         }
-        rest = direction == Direction.FORWARD
-                ? new KeyRange(Arrays.copyOf(key, key.length + 1), rest.until())
-                : new KeyRange(rest.from(), key);
         pageRows = reader.pageRows().next(space, pageRows);
-        fetch();
+        fetch(unread);
         return !page.isEmpty();
     }
 

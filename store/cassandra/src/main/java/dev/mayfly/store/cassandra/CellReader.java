@@ -7,25 +7,32 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads rows. A read is tried once again, since it changes nothing; after that the store is unavailable. The second attempt
- * at a page asks for fewer rows, for the case that their values are so large that it took too long.
+ * at a page asks for fewer rows, for the case that their values are so large that it took too long, or so much was deleted between
+ * them that Cassandra gave up. If that is so between any two of them, the range is read in parts.
  */
 final class CellReader {
     private static final int FEWER = 8;
+
+    /** The number of parts of a range that may be too much to be read at once. */
+    private static final int HALVINGS_MAX = 1_000;
 
     private final CqlSession session;
     private final PageRows pageRows = new PageRows();
@@ -81,23 +88,91 @@ final class CellReader {
         return pageRows;
     }
 
-    /** A part of a range, from its beginning in that direction. */
-    record Page(List<Row> rows, boolean isLast) {}
+    /**
+     * A part of a range, from its beginning in that direction.
+     *
+     * @param rest the part that was not read; null for nothing
+     */
+    record Page(List<Row> rows, @Nullable KeyRange rest) {}
 
     Page page(Partition partition, Space space, KeyRange range, Direction direction, int rowsMax) {
-        IntFunction<Page> attempt = limit -> {
-            List<Row> rows = session.execute(statement(partition, space, range, direction, limit))
-                    .all();
-            pageRows.learn(space, rows);
-            return new Page(rows, rows.size() < limit);
-        };
+        int fewer = Math.max(1, rowsMax / FEWER);
         try {
-            return attempt.apply(rowsMax);
+            return attempt(partition, space, range, direction, rowsMax);
         } catch (QueryValidationException mistake) {
             throw DriverFailures.refusal(mistake);
         } catch (DriverException _) {
-            return again(() -> attempt.apply(Math.max(1, rowsMax / FEWER)));
+            try {
+                return attempt(partition, space, range, direction, fewer);
+            } catch (ReadFailureException failure) {
+                return inHalves(partition, space, range, direction, fewer, failure);
+            } catch (DriverException failure) {
+                throw DriverFailures.refusal(failure);
+            }
         }
+    }
+
+    private Page attempt(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
+        List<Row> rows = session.execute(statement(partition, space, range, direction, limit))
+                .all();
+        pageRows.learn(space, rows);
+        return new Page(rows, rows.size() < limit ? null : behind(range, direction, bytes(rows.getLast(), 0)));
+    }
+
+    private static KeyRange behind(KeyRange range, Direction direction, byte[] last) {
+        return direction == Direction.FORWARD
+                ? new KeyRange(Arrays.copyOf(last, last.length + 1), range.until())
+                : new KeyRange(range.from(), last);
+    }
+
+    /**
+     * Reads a range in which Cassandra finds more deleted rows than it goes over in one read, part by part. What it counts is
+     * what lies in the part that is asked for, whether anything is found there or not.
+     */
+    private Page inHalves(
+            Partition partition,
+            Space space,
+            KeyRange range,
+            Direction direction,
+            int limit,
+            ReadFailureException first) {
+        Deque<KeyRange> parts = new ArrayDeque<>();
+        halve(parts, range, direction, first);
+        int failures = 0;
+        while (!parts.isEmpty()) {
+            KeyRange part = parts.pop();
+            try {
+                Page page = attempt(partition, space, part, direction, limit);
+                if (!page.rows().isEmpty()) {
+                    KeyRange rest = page.rest() == null ? parts.peek() : page.rest();
+                    return new Page(page.rows(), rest == null ? null : whole(rest, range, direction));
+                }
+            } catch (ReadFailureException failure) {
+                if (++failures > HALVINGS_MAX) {
+                    throw DriverFailures.refusal(failure);
+                }
+                halve(parts, part, direction, failure);
+            } catch (DriverException failure) {
+                throw DriverFailures.refusal(failure);
+            }
+        }
+        return new Page(List.of(), null);
+    }
+
+    private static void halve(
+            Deque<KeyRange> parts, KeyRange range, Direction direction, ReadFailureException failure) {
+        List<KeyRange> halves = RangeHalves.of(range);
+        if (halves.isEmpty()) {
+            throw DriverFailures.refusal(failure);
+        }
+        (direction == Direction.FORWARD ? halves.reversed() : halves).forEach(parts::push);
+    }
+
+    /** Everything of a range from the beginning of one of its parts on, in that direction. */
+    private static KeyRange whole(KeyRange part, KeyRange range, Direction direction) {
+        return direction == Direction.FORWARD
+                ? new KeyRange(part.from(), range.until())
+                : new KeyRange(range.from(), part.until());
     }
 
     private BoundStatement statement(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
