@@ -117,13 +117,17 @@ public final class EventLog {
         EventPosition since = EventPosition.behind(engine.versions().firstOf(-MADE_MILLIS));
         EventPosition position = EventPosition.behind(engine.versions().settledElsewhere());
         Map<Integer, EventPosition> shards = new HashMap<>();
-        for (CollectionEvents log : concerned(scope)) {
-            log.rereadSettled();
-            EventPosition last = EventPosition.behind(log.last());
-            shards.put(log.partition().id(), last);
-            position = last.compareTo(position) > 0 ? last : position;
+        try {
+            for (CollectionEvents log : concerned(scope)) {
+                log.rereadSettled();
+                EventPosition last = EventPosition.behind(log.last());
+                shards.put(log.partition().id(), last);
+                position = EventProgress.latest(position, last);
+            }
+            return new EventProgress(position, since, shards);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
         }
-        return new EventProgress(position, since, shards);
     }
 
     /** The first progress from which on nothing is missing. */

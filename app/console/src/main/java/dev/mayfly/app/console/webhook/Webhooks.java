@@ -71,14 +71,24 @@ public final class Webhooks implements AutoCloseable {
     }
 
     private void reload() {
+        List<WebhookStore.Kept> all = store.all();
         webhooks.clear();
-        store.all().forEach(kept -> webhooks.put(kept.webhook().name(), kept));
+        all.forEach(kept -> webhooks.put(kept.webhook().name(), kept));
     }
 
     /** Other servers may have made, changed or deleted some. */
     private void reloadShared() {
         if (isShared) {
             reload();
+        }
+    }
+
+    /** The same for who only looks, and is shown what was known last if the store does not answer. */
+    private void reloadIfPossible() {
+        try {
+            reloadShared();
+        } catch (EngineException failure) {
+            LOG.debug("the store does not answer; webhooks are shown as they were", failure);
         }
     }
 
@@ -150,13 +160,13 @@ public final class Webhooks implements AutoCloseable {
     }
 
     public synchronized List<WebhookStatus> list() {
-        reloadShared();
+        reloadIfPossible();
         return webhooks.values().stream().map(this::status).toList();
     }
 
     /** Returns the state of the webhook of this name, or null. */
     public synchronized @Nullable WebhookStatus find(String name) {
-        reloadShared();
+        reloadIfPossible();
         WebhookStore.Kept kept = webhooks.get(name);
         return kept == null ? null : status(kept);
     }
@@ -168,10 +178,14 @@ public final class Webhooks implements AutoCloseable {
         if (runner != null) {
             return runner.status();
         }
-        EventProgress known = store.progress(webhook.name(), kept.place());
-        EventProgress progress = known == null ? EventProgress.START : known;
-        double lag = isShared ? EventLag.seconds(parts.log(), webhook.scope(), progress, parts.engineWall()) : 0;
-        return new WebhookStatus(webhook, progress, lag, 0, 0, 0, "");
+        try {
+            EventProgress known = store.progress(webhook.name(), kept.place());
+            EventProgress progress = known == null ? EventProgress.START : known;
+            double lag = isShared ? EventLag.seconds(parts.log(), webhook.scope(), progress, parts.engineWall()) : 0;
+            return new WebhookStatus(webhook, progress, lag, 0, 0, 0, "");
+        } catch (EngineException _) {
+            return new WebhookStatus(webhook, EventProgress.START, Double.NaN, 0, 0, 0, "the store does not answer");
+        }
     }
 
     /**

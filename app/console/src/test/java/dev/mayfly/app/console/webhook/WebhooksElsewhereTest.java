@@ -22,7 +22,14 @@ import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.test.harness.Await;
 import java.io.IOException;
@@ -39,6 +46,7 @@ final class WebhooksElsewhereTest {
 
     private final VirtualClock clock = new VirtualClock(1_767_225_600_000L);
     private final SharedMemoryStore store = new SharedMemoryStore(clock::wallMillis);
+    private volatile boolean away;
     private final HookServer hook = new HookServer();
     private final Server one = new Server("a");
     private final Server other = new Server("b");
@@ -68,7 +76,19 @@ final class WebhooksElsewhereTest {
             ClockGuard guard =
                     new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
             engine = Engine.open(
-                    store,
+                    new ForwardingStore(store) {
+                        @Override
+                        public Cursor scan(
+                                Partition partition, Space space, KeyRange range, Direction direction, int limit) {
+                            if (away) {
+                                throw new StoreException(StoreException.Reason.UNAVAILABLE, "away", null);
+                            }
+                            return super.scan(partition, space, range, direction, limit);
+                        }
+
+                        @Override
+                        public void close() {}
+                    },
                     new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
                     EngineSettings.DEFAULTS
                             .withShards(4)
@@ -199,6 +219,19 @@ final class WebhooksElsewhereTest {
         assertEquals(sent("y"), hook.next().body());
         awaitDelivered(2);
         assertEquals(2, teller.delivered());
+    }
+
+    @Test
+    void webhooksAreShownAsTheyWereWhileTheStoreDoesNotAnswer() {
+        one.webhooks.put(HookFixture.webhook("a", hook.url(), 1, 3), null);
+        look();
+        assertEquals(1, other.webhooks.list().size());
+        away = true;
+        assertEquals(1, one.webhooks.list().size());
+        assertEquals(1, other.webhooks.list().size());
+        look();
+        away = false;
+        assertEquals(1, other.webhooks.list().size());
     }
 
     @Test
