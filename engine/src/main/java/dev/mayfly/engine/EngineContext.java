@@ -39,6 +39,7 @@ final class EngineContext {
         this.history = new History(engine, settings.logs().history());
         this.audit = new AuditLog(engine);
         this.events = new EventLog(engine, settings.logs().events());
+        events.onFollow(() -> control.noteDue(Long.MIN_VALUE));
         this.nodes = new LiveNodes(store, clock, settings.storage().nodeId());
     }
 

@@ -17,6 +17,7 @@ import dev.mayfly.engine.write.IdempotencyRecords;
 import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.engine.write.Writer;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** One shard of a collection put together: what follows its commits, and what writes and sweeps it. */
 final class ShardParts {
@@ -51,7 +52,9 @@ final class ShardParts {
 
     private static CollectionCommitter committer(
             EngineContext context, CollectionState state, SweepSchedule schedule, SequenceIndex index) {
-        DueNotice due = new DueNotice(context.control(), schedule, index::isKept);
+        BooleanSupplier isFollowed = () ->
+                index.isKept() || context.events().isFollowed(state.record().name());
+        DueNotice due = new DueNotice(context.control(), schedule, isFollowed);
         ExpiryListeners listeners = context.listeners();
         CollectionCommitter made = new CollectionCommitter(
                 state,

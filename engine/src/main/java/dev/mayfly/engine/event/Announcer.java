@@ -1,5 +1,6 @@
 package dev.mayfly.engine.event;
 
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeCapture;
 import dev.mayfly.engine.commit.Announcement;
@@ -24,6 +25,11 @@ public final class Announcer {
 
     private @Nullable ChangeCapture captureOf(ReadView reading) {
         return ChangeCapture.keeping(changeCapture, reading);
+    }
+
+    /** Returns true if anybody waits for the announcements of a collection. */
+    public boolean isFollowed(CollectionName name) {
+        return log.isFollowed(name);
     }
 
     /** Returns true if the announcer needs the whole document that it is to announce. */

@@ -56,6 +56,7 @@ public final class EventLog {
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private volatile EventPosition since = EventPosition.START;
+    private volatile Runnable onFollow = () -> {};
     private volatile boolean closed;
 
     public EventLog(EngineStore engine, EventSettings settings) {
@@ -74,12 +75,7 @@ public final class EventLog {
     }
 
     private boolean isAskedFor(CollectionName name) {
-        for (DocumentsWanted wanted : asking) {
-            if (wanted.scope.covers(name)) {
-                return true;
-            }
-        }
-        return false;
+        return !asking.isEmpty() && asking.stream().anyMatch(each -> each.scope.covers(name));
     }
 
     /**
@@ -218,7 +214,19 @@ public final class EventLog {
         requireKept(scope, after);
         EventFollower follower = new EventFollower(this, scope, after);
         followers.add(follower);
+        onFollow.run();
         return follower;
+    }
+
+    /** Returns true if anybody waits for events of a collection. */
+    public boolean isFollowed(CollectionName name) {
+        return !followers.isEmpty()
+                && followers.stream().anyMatch(each -> each.scope().covers(name));
+    }
+
+    /** Sets what is run each time somebody begins to wait for events. */
+    public void onFollow(Runnable action) {
+        onFollow = action;
     }
 
     /** The body of an event's document: the one that the log keeps, or else the stored one if it is still there. */

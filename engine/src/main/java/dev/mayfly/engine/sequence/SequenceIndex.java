@@ -191,6 +191,9 @@ public final class SequenceIndex implements CommitParticipant {
 
     @Override
     public void prepare(CommitGroup group) {
+        for (PendingCommit draft : group.drafts()) {
+            announced.lower(draft.queueKeys());
+        }
         Slots all = slots;
         if (all == null) {
             return;
@@ -209,7 +212,6 @@ public final class SequenceIndex implements CommitParticipant {
             }
         };
         for (PendingCommit draft : group.drafts()) {
-            announced.lower(draft.queueKeys());
             new SequencedDraft(draft, key -> forms.slotOf(key, all.count), group.versionsBehind())
                     .addTo(group.batch(), marks);
         }

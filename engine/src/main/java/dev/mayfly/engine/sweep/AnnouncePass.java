@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces what has expired in one queue of a collection that is followed, and leaves it to stand until the collection's
- * pace lets it be destroyed. Used by one thread at a time.
+ * Announces what has expired in one queue of a collection that is followed, or whose events are waited for, and leaves it to
+ * stand until the collection's pace lets it be destroyed. Used by one thread at a time.
  */
 final class AnnouncePass implements SweepStep {
     private static final Logger LOG = LoggerFactory.getLogger(AnnouncePass.class);

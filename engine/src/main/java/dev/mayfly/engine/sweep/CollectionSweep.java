@@ -69,7 +69,7 @@ final class CollectionSweep {
         CollectionRecord record = committer.record();
         if (isDue(record.pace())) {
             beginDocuments(record);
-        } else if (collection.sequence().isKept()) {
+        } else if (collection.announcesWhenDue()) {
             beginAnnouncements(record);
         }
         keepOrNote(new HeldDocumentsPass(context, committer));
@@ -118,7 +118,7 @@ final class CollectionSweep {
         }
     }
 
-    /** Those who follow the collection hear of expiry when it is due, whatever its pace. */
+    /** Those who follow the collection, or wait for its events, hear of expiry when it is due, whatever its pace. */
     private void beginAnnouncements(CollectionRecord record) {
         for (QueueDefinition queue : record.queues()) {
             AnnouncePass pass = new AnnouncePass(context, collection, queue.id());

@@ -73,6 +73,11 @@ public final class SweptCollection {
         return announcer;
     }
 
+    /** Returns true if somebody hears of expiry as soon as it is due, whatever the pace of the collection. */
+    boolean announcesWhenDue() {
+        return sequence.isKept() || announcer.isFollowed(name());
+    }
+
     /** The order of its changes, kept if it is followed. */
     SequenceIndex sequence() {
         return sequence;
