@@ -83,6 +83,19 @@ public final class ChangeSequence {
         return settled;
     }
 
+    /** Returns how many changes of a slot have numbers above this one; counts no more than so many. */
+    public int count(int slot, long after, int max) {
+        return storeErrors.translate(() -> {
+            int count = 0;
+            for (ShardSequence shard : shards) {
+                if (shard.index().high(slot) > after && count < max) {
+                    count += shard.count(slot, after, max - count);
+                }
+            }
+            return count;
+        });
+    }
+
     /** Reads changes of a slot; the bounds must not reach beyond what is {@link #settled}. */
     public SequencedPage read(int slot, SequencedPage.Bounds bounds) {
         return storeErrors.translate(() -> {

@@ -55,6 +55,20 @@ final class SequenceReader {
         return new SequencedPage(fill.changes, bounds.until());
     }
 
+    /** Returns the number of entries of a slot above a number, or so many if there are more. */
+    int count(int slot, long after, int max) {
+        KeyRange range = new KeyRange(Layout.sequenceHead(slot, after + 1), Layout.sequenceHead(slot + 1, 0));
+        int count = 0;
+        try (Cursor cursor = committer
+                .store()
+                .scan(committer.partition(), Space.INDEX, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (count < max && cursor.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     /** Returns the keys that have an entry in a slot, in their order, whatever has become of their documents. */
     List<DocumentKey> keys(int slot, Predicate<DocumentKey> wanted) {
         List<DocumentKey> keys = new ArrayList<>();

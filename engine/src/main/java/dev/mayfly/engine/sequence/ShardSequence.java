@@ -40,6 +40,10 @@ public final class ShardSequence {
         return reader.keys(slot, wanted);
     }
 
+    public int count(int slot, long after, int max) {
+        return reader.count(slot, after, max);
+    }
+
     public SequencedPage read(int slot, SequencedPage.Bounds bounds) {
         return reader.read(slot, bounds);
     }

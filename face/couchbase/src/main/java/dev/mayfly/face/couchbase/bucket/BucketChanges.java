@@ -225,6 +225,17 @@ public final class BucketChanges {
         return followed && isBuilt() ? collection.collection().changeSequence().high(vBucket) : engine.lastVersion();
     }
 
+    /** Returns how many changes of documents of a vBucket have numbers above this one; counts no more than so many. */
+    public int count(int vBucket, long after, int max) {
+        int count = 0;
+        if (followed && isBuilt()) {
+            for (BucketCollection each : bucket.collections()) {
+                count += each.collection().changeSequence().count(vBucket, after, max - count);
+            }
+        }
+        return count;
+    }
+
     private long lastEvent() {
         List<ManifestEvent> all = events.events();
         return all.isEmpty() ? 0 : all.getLast().seqno();
