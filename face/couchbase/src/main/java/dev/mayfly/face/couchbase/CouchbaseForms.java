@@ -41,7 +41,7 @@ public final class CouchbaseForms implements FaceForms {
 
     @Override
     public byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
-        return DocumentTombstones.of(stamp);
+        return DocumentTombstones.of(stamp, cause);
     }
 
     @Override

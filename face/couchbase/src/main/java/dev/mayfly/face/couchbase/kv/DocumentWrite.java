@@ -33,7 +33,8 @@ final class DocumentWrite extends PendingWrite {
         if (obstacle != null) {
             return refuse(obstacle);
         }
-        Edit edit = editor.edit(new ExistingDocument(current, keyState.tombstone(), reading.now(), nextCas(current)));
+        Tombstone tombstone = keyState.tombstone();
+        Edit edit = editor.edit(new ExistingDocument(current, tombstone, reading.now(), nextCas(current, tombstone)));
         return switch (edit) {
             case Edit.Put put -> put(put, keyState, reading.now() / MILLIS);
             case Edit.Remove(int flags, byte[] xattrs) -> delete(flags, xattrs, keyState);

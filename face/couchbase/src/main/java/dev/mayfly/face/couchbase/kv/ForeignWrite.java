@@ -40,7 +40,7 @@ final class ForeignWrite extends PendingWrite {
             return refuse(obstacle);
         }
         if (version.newCas()) {
-            nextCas(current);
+            nextCas(current, keyState.tombstone());
         } else {
             setCas(version.meta().cas());
         }

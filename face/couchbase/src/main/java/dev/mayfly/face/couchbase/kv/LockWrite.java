@@ -31,7 +31,7 @@ public final class LockWrite extends PendingWrite {
         if (locks.holds(DocumentMeta.cas(current))) {
             return refuse(Refusal.LOCKED_FOR_NOW);
         }
-        taken = locks.take(nextCas(current), seconds);
+        taken = locks.take(nextCas(current, null), seconds);
         return taken ? locked(current) : refuse(Refusal.BUSY);
     }
 

@@ -31,11 +31,17 @@ abstract class PendingWrite implements KeyStateDecider {
         refusal = null;
     }
 
-    /** Returns a new CAS: greater than all that this server gave out, and than the document's own. */
-    final long nextCas(@Nullable Document current) {
+    /**
+     * Returns a new CAS: greater than all that this server gave out since its start, and than that of the document or of the
+     * tombstone, which may come from a server whose clock is ahead.
+     */
+    final long nextCas(@Nullable Document current, @Nullable Tombstone tombstone) {
         cas = clock.next();
-        if (current != null && Long.compareUnsigned(cas, DocumentMeta.cas(current)) <= 0) {
-            clock.observe(DocumentMeta.cas(current));
+        long before = current != null
+                ? DocumentMeta.cas(current)
+                : tombstone != null ? DocumentMeta.fromBytes(tombstone.face()).cas() : 0;
+        if (Long.compareUnsigned(cas, before) <= 0) {
+            clock.observe(before);
             cas = clock.next();
         }
         return cas;
