@@ -2,11 +2,13 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceReplications;
 import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.admin.CouchbaseDocuments;
 import dev.mayfly.face.couchbase.admin.CouchbasePolicies;
+import dev.mayfly.face.couchbase.admin.CouchbaseReplications;
 import dev.mayfly.face.couchbase.admin.CouchbaseSchemas;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
@@ -119,6 +121,11 @@ public final class CouchbaseFace {
     /** Returns the operations on documents for administrators. */
     public FaceDocuments adminDocuments() {
         return new CouchbaseDocuments(buckets, documents, query.inner(), compaction);
+    }
+
+    /** Returns the replications for administrators. */
+    public FaceReplications adminReplications() {
+        return new CouchbaseReplications(replications);
     }
 
     /** Returns the changes to limits of lifetimes that administrators may make. */

@@ -18,6 +18,7 @@ import com.couchbase.client.dcp.highlevel.SeqnoAdvanced;
 import com.couchbase.client.dcp.highlevel.StreamEnd;
 import com.couchbase.client.dcp.highlevel.StreamFailure;
 import com.couchbase.client.dcp.highlevel.StreamOffset;
+import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.testkit.CouchbaseEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,7 @@ final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private volatile boolean acknowledges = true;
     private volatile boolean countsOnly;
+    private volatile Consumer<DocumentChange> hearer = _ -> {};
 
     private DcpConsumer(int port, String user, String password, String bucket, UnaryOperator<Client.Builder> settings) {
         Client.Builder builder = Client.builder()
@@ -111,6 +114,11 @@ final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
         }
     }
 
+    /** Returns once it has been told so many changes of documents. */
+    void awaitChanges(int count) {
+        Await.until(count + " changes are told", () -> changes().size() >= count);
+    }
+
     /** From now on it takes what it is sent and says nothing of it. */
     void stopAcknowledging() {
         acknowledges = false;
@@ -119,6 +127,11 @@ final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
     void acknowledgeAll() {
         acknowledges = true;
         changes().forEach(DocumentChange::flowControlAck);
+    }
+
+    /** Gives everything that it is told to this one, too, on the thread that hears it. */
+    void onChange(Consumer<DocumentChange> also) {
+        hearer = also;
     }
 
     /** From now on it counts what it is told, and keeps none of it. */
@@ -184,6 +197,7 @@ final class DcpConsumer implements AutoCloseable, DatabaseChangeListener {
 
     private void take(DocumentChange change, String what) {
         offsets.put(change.getVbucket(), change.getOffset());
+        hearer.accept(change);
         if (countsOnly) {
             count(change, what);
             return;

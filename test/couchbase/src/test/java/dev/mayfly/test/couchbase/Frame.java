@@ -173,9 +173,18 @@ record Frame(
         if (name.length == 0 || opcode == HELLO || opcode == SELECT_BUCKET) {
             return 0;
         }
+        return vbucketOf(name, VBUCKETS);
+    }
+
+    private static int vbucketOf(byte[] name, int vBuckets) {
         CRC32 crc = new CRC32();
         crc.update(name);
-        return (int) (crc.getValue() >> 16) & 0x7fff & (VBUCKETS - 1);
+        return (int) (crc.getValue() >> 16) & 0x7fff & (vBuckets - 1);
+    }
+
+    /** The vBucket of a key where there are so many. */
+    static int vbucketOf(String name, int vBuckets) {
+        return vbucketOf(name.getBytes(UTF_8), vBuckets);
     }
 
     static byte[] leb128(int number) {

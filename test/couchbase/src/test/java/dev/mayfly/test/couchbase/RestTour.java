@@ -33,6 +33,9 @@ final class RestTour {
         get(tour, "health of the nodes", "/nodeStatuses");
         get(tour, "who I am", "/whoami");
         get(tour, "tasks", "/pools/default/tasks");
+        get(tour, "remote clusters", "/pools/default/remoteClusters");
+        get(tour, "settings of replications", "/settings/replications");
+        post(tour, "change the settings of new replications", "/settings/replications", 200, "priority", "High");
         post(tour, "create a bucket", BUCKETS, 202, "name", "tour", "ramQuotaMB", "100", "flushEnabled", "1");
         get(tour, "list buckets", BUCKETS);
         get(tour, "read a bucket", B);

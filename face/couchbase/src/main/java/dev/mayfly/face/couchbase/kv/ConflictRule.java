@@ -20,7 +20,8 @@ public enum ConflictRule {
      *
      * @param expiry the local expiry, compared after CAS and revision, but not of deletions
      */
-    boolean accepts(DocumentMeta foreign, long foreignExpiry, DocumentMeta here, long expiry, boolean isDeletion) {
+    public boolean accepts(
+            DocumentMeta foreign, long foreignExpiry, DocumentMeta here, long expiry, boolean isDeletion) {
         int revs = Long.compareUnsigned(foreign.rev(), here.rev());
         int cases = Long.compareUnsigned(foreign.cas(), here.cas());
         int first = this == REVISION ? revs : cases;

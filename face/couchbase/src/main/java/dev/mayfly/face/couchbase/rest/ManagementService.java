@@ -45,7 +45,7 @@ public final class ManagementService {
         new BucketOperations(buckets, new BucketChecks(buckets, cluster), forms, compaction, events).addTo(routes);
         new ScopeOperations(buckets, events).addTo(routes);
         new MapStreams(buckets, services.map(), forms).addTo(routes);
-        ReplicationOperations replications = new ReplicationOperations(services.replications());
+        ReplicationOperations replications = new ReplicationOperations(services.replications(), services.machine());
         replications.addTo(routes);
         new SettingsOperations(buckets, cluster, audit, replications).addTo(routes);
         new AuditOperations(audit, services.users(), buckets.rules()).addTo(routes);

@@ -1,13 +1,20 @@
 package dev.mayfly.face.couchbase.rest;
 
+import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.xdcr.RemoteCluster;
+import dev.mayfly.face.couchbase.xdcr.RemoteSecurity;
 import dev.mayfly.face.couchbase.xdcr.Replication;
-import dev.mayfly.face.couchbase.xdcr.ReplicationFilter;
+import dev.mayfly.face.couchbase.xdcr.ReplicationException;
+import dev.mayfly.face.couchbase.xdcr.ReplicationSetting;
+import dev.mayfly.face.couchbase.xdcr.ReplicationSettings;
 import dev.mayfly.face.couchbase.xdcr.Replications;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,14 +25,17 @@ final class ReplicationOperations {
     private static final String CLUSTERS = "/pools/default/remoteClusters";
     private static final String SETTINGS = "/settings/replications";
 
-    /** What may be said of a replication and is not carried out; each is what the server has by default. */
-    private static final Set<String> IGNORED =
-            Set.of("replicationType", "type", "priority", "compressionType", "logLevel");
+    /** What names a replication, and is no setting of it. */
+    private static final Set<String> ENDS = Set.of("fromBucket", "toCluster", "toBucket");
+
+    private static final String STATISTICS = "replications/";
 
     private final Replications replications;
+    private final Clock machine;
 
-    ReplicationOperations(Replications replications) {
+    ReplicationOperations(Replications replications, Clock machine) {
         this.replications = replications;
+        this.machine = machine;
     }
 
     void addTo(RestRoutes routes) {
@@ -53,7 +63,13 @@ final class ReplicationOperations {
                             replications.remove(call.parameter("id"));
                             return RestReply.done();
                         }))
-                .add("GET", SETTINGS, read, _ -> RestReply.json(settings(ReplicationFilter.NONE, false)))
+                .add("GET", SETTINGS, read, _ -> RestReply.json(form(replications.defaults())))
+                .add("POST", SETTINGS, write, call -> guarded(() -> changeDefaults(call)))
+                .add(
+                        "GET",
+                        "/pools/default/buckets/{bucket}/stats/{statistic}",
+                        RestRoutes.bucket("stats", "read"),
+                        this::statistic)
                 .add("GET", SETTINGS + "/{id}", read, call -> guarded(() -> shown(call.parameter("id"))))
                 .add("POST", SETTINGS + "/{id}", write, call -> guarded(() -> change(call)));
     }
@@ -61,7 +77,7 @@ final class ReplicationOperations {
     private static HttpResponse guarded(Supplier<HttpResponse> action) {
         try {
             return action.get();
-        } catch (Replications.ReplicationException refusal) {
+        } catch (ReplicationException refusal) {
             int status = refusal.field().equals("id") ? 404 : 400;
             return RestReply.error(status, refusal.field(), String.valueOf(refusal.getMessage()));
         }
@@ -75,27 +91,52 @@ final class ReplicationOperations {
 
     private static ObjectNode form(RemoteCluster cluster) {
         String uri = CLUSTERS + "/" + URLEncoder.encode(cluster.name(), StandardCharsets.UTF_8);
-        return CouchbaseJson.object()
+        RemoteSecurity security = cluster.security();
+        boolean isSecure = security.level() != RemoteSecurity.Level.NONE;
+        ObjectNode json = CouchbaseJson.object()
                 .put("name", cluster.name())
                 .put("uuid", cluster.uuid())
                 .put("hostname", cluster.hostname())
                 .put("username", cluster.user())
                 .put("uri", uri)
                 .put("validateURI", uri + "?just_validate=1")
-                .put("demandEncryption", false)
+                .put("demandEncryption", isSecure)
+                .put("secureType", security.level().word())
                 .put("deleted", false);
+        return isSecure
+                ? json.put("encryptionType", security.level().word()).put("certificate", security.certificate())
+                : json;
     }
 
     private HttpResponse put(RestCall call) {
         RestForm form = call.form();
-        String name = required(form, "name");
-        boolean isEncrypted = !Set.of("0", "off", "false").contains(form.get("demandEncryption", "0"))
-                || !Set.of("none", "").contains(form.get("secureType", "none"));
-        if (isEncrypted) {
-            throw RestException.invalid("demandEncryption", "Encrypted replication is not supported here");
+        for (String name : List.of("clientCertificate", "clientKey")) {
+            if (!form.get(name, "").isEmpty()) {
+                throw RestException.invalid(name, "Logins by a client's certificate are not supported here");
+            }
         }
-        return RestReply.json(form(replications.put(
-                name, required(form, "hostname"), required(form, "username"), form.get("password", ""))));
+        RemoteCluster asked = new RemoteCluster(
+                required(form, "name"),
+                "",
+                required(form, "hostname"),
+                required(form, "username"),
+                form.get("password", ""),
+                RemoteSecurity.of(level(form), form.get("certificate", "")));
+        boolean isOnlyValidated = "1".equals(call.query("just_validate"));
+        return RestReply.json(form(isOnlyValidated ? replications.validated(asked) : replications.put(asked)));
+    }
+
+    /** Encryption that is demanded is that of everything, unless less is asked for. */
+    private static RemoteSecurity.Level level(RestForm form) {
+        boolean isDemanded = !Set.of("0", "off", "false").contains(form.get("demandEncryption", "0"));
+        String asked = form.get("secureType", form.get("encryptionType", isDemanded ? "full" : "none"));
+        for (RemoteSecurity.Level level : RemoteSecurity.Level.values()) {
+            if (level.word().equals(asked)) {
+                boolean isRefused = isDemanded && level == RemoteSecurity.Level.NONE;
+                return isRefused ? RemoteSecurity.Level.FULL : level;
+            }
+        }
+        throw RestException.invalid("secureType", "secureType must be none, half or full");
     }
 
     private static String required(RestForm form, String name) {
@@ -108,71 +149,81 @@ final class ReplicationOperations {
 
     private HttpResponse create(RestCall call) {
         RestForm form = call.form();
-        ReplicationFilter filter = filter(form, ReplicationFilter.NONE, Set.of("fromBucket", "toCluster", "toBucket"));
         Replication made = replications.create(
-                required(form, "fromBucket"), required(form, "toCluster"), required(form, "toBucket"), filter);
+                required(form, "fromBucket"),
+                required(form, "toCluster"),
+                required(form, "toBucket"),
+                changes(form, ENDS));
         return RestReply.json(CouchbaseJson.object().put("id", made.id()));
     }
 
-    /** Returns the filter that a form asks for; refuses what is not carried out here. */
-    private static ReplicationFilter filter(RestForm form, ReplicationFilter before, Set<String> others) {
+    /** Returns the settings in a form; refuses what is not known here. */
+    private static Map<ReplicationSetting, String> changes(RestForm form, Set<String> others) {
+        Map<ReplicationSetting, String> changes = new EnumMap<>(ReplicationSetting.class);
         for (String name : form.names()) {
-            boolean isKnown = others.contains(name)
-                    || IGNORED.contains(name)
-                    || Set.of("filterExpiration", "filterDeletion", "filterBypassExpiry", "filterExpression")
-                            .contains(name);
-            if (!isKnown) {
+            ReplicationSetting setting = ReplicationSetting.of(name);
+            if (setting != null) {
+                changes.put(setting, form.get(name, ""));
+            } else if (!others.contains(name)) {
                 throw RestException.invalid(name, "The setting is not supported here");
             }
         }
-        String expression = form.get("filterExpression", before.expression());
-        String refusal = ReplicationFilter.refusal(expression);
-        if (refusal != null) {
-            throw RestException.invalid("filterExpression", refusal);
-        }
-        return new ReplicationFilter(
-                flag(form, "filterExpiration", before.skipsExpirations()),
-                flag(form, "filterDeletion", before.skipsDeletions()),
-                flag(form, "filterBypassExpiry", before.dropsExpiry()),
-                expression);
-    }
-
-    private static boolean flag(RestForm form, String name, boolean before) {
-        return switch (form.get(name, String.valueOf(before))) {
-            case "true", "1" -> true;
-            case "false", "0" -> false;
-            default -> throw RestException.invalid(name, name + " must be a boolean");
-        };
+        return changes;
     }
 
     private HttpResponse shown(String id) {
-        Replication replication = replications.require(id);
-        return RestReply.json(settings(replication.filter(), replication.paused()));
+        return RestReply.json(form(replications.require(id).settings()));
     }
 
     private HttpResponse change(RestCall call) {
-        Replication before = replications.require(call.parameter("id"));
-        ReplicationFilter filter = filter(call.form(), before.filter(), Set.of("pauseRequested"));
-        boolean paused = flag(call.form(), "pauseRequested", before.paused());
-        Replication after = replications.change(before.id(), filter, paused);
-        return RestReply.json(settings(after.filter(), after.paused()));
+        Replication after = replications.change(call.parameter("id"), changes(call.form(), Set.of()));
+        return RestReply.json(form(after.settings()));
     }
 
-    private static ObjectNode settings(ReplicationFilter filter, boolean paused) {
-        return CouchbaseJson.object()
-                .put("pauseRequested", paused)
-                .put("filterExpiration", filter.skipsExpirations())
-                .put("filterDeletion", filter.skipsDeletions())
-                .put("filterBypassExpiry", filter.dropsExpiry())
-                .put("filterExpression", filter.expression())
-                .put("type", "xmem")
-                .put("priority", "High");
+    private HttpResponse changeDefaults(RestCall call) {
+        return RestReply.json(form(replications.changeDefaults(changes(call.form(), Set.of()))));
+    }
+
+    private static ObjectNode form(ReplicationSettings settings) {
+        ObjectNode json = CouchbaseJson.object();
+        settings.forEach((name, value) -> json.set(name, CouchbaseJson.tree(value)));
+        return json;
+    }
+
+    /** Answers one statistic of a replication from the bucket, as it is now. */
+    private HttpResponse statistic(RestCall call) {
+        String asked = call.parameter("statistic");
+        int end = asked.lastIndexOf('/');
+        for (Replications.State each : replications.states()) {
+            boolean isIt = asked.startsWith(STATISTICS)
+                    && each.replication().source().equals(call.parameter("bucket"))
+                    && asked.substring(STATISTICS.length(), Math.max(STATISTICS.length(), end))
+                            .equals(each.replication().id());
+            Double value = isIt ? each.statistics().get(asked.substring(end + 1)) : null;
+            if (value != null) {
+                return RestReply.json(sample(value));
+            }
+        }
+        return RestReply.notFound();
+    }
+
+    private ObjectNode sample(double value) {
+        long now = machine.wallMillis();
+        ObjectNode json = CouchbaseJson.object()
+                .put("samplesCount", 1)
+                .put("isPersistent", true)
+                .put("lastTStamp", now)
+                .put("interval", 1_000);
+        json.putArray("timestamp").add(now);
+        json.putObject("nodeStats").putArray("127.0.0.1:8091").add(value);
+        return json;
     }
 
     /** Adds the replications to the list of tasks. */
     void addTasks(ArrayNode tasks) {
         for (Replications.State each : replications.states()) {
             Replication replication = each.replication();
+            boolean isPaused = replication.settings().isPaused();
             String id = URLEncoder.encode(replication.id(), StandardCharsets.UTF_8);
             ObjectNode task = tasks.addObject()
                     .put("type", "xdcr")
@@ -181,20 +232,25 @@ final class ReplicationOperations {
                     .put("target", "/remoteClusters/" + replication.cluster() + "/buckets/" + replication.target())
                     .put("continuous", true)
                     .put("replicationType", "xmem")
-                    .put("status", replication.paused() ? "paused" : "running")
-                    .put("pauseRequested", replication.paused())
-                    .put("filterExpression", replication.filter().expression())
+                    .put("status", isPaused ? "paused" : "running")
+                    .put("pauseRequested", isPaused)
+                    .put("filterExpression", replication.settings().text(ReplicationSetting.FILTER_EXPRESSION))
                     .put("cancelURI", "/controller/cancelXDCR/" + id)
                     .put("settingsURI", SETTINGS + "/" + id)
-                    .put("vBucketsLeft", each.behind())
-                    .put("docsWritten", each.counts().written())
-                    .put("docsFiltered", each.counts().filtered())
-                    .put("docsFailedCrSource", each.counts().behind())
-                    .put("docsUnmapped", each.counts().unmapped());
+                    .put("changesLeft", number(each, "changes_left"))
+                    .put("docsChecked", number(each, "docs_checked"))
+                    .put("docsWritten", number(each, "docs_written"))
+                    .put("docsFiltered", number(each, "docs_filtered"))
+                    .put("docsFailedCrSource", number(each, "docs_failed_cr_source"))
+                    .put("docsUnmapped", number(each, "docs_unmapped"));
             ArrayNode errors = task.putArray("errors");
             if (!each.failure().isEmpty()) {
                 errors.add(each.failure());
             }
         }
+    }
+
+    private static long number(Replications.State state, String name) {
+        return state.statistics().getOrDefault(name, 0.0).longValue();
     }
 }

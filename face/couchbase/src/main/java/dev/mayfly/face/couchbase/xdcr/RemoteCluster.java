@@ -10,23 +10,33 @@ import tools.jackson.databind.node.ObjectNode;
  * @param uuid that it says it has
  * @param hostname of its management service, with the port
  */
-public record RemoteCluster(String name, String uuid, String hostname, String user, String password) {
+public record RemoteCluster(
+        String name, String uuid, String hostname, String user, String password, RemoteSecurity security) {
+    RemoteCluster identified(String known) {
+        return new RemoteCluster(name, known, hostname, user, password, security);
+    }
+
     ObjectNode toJson() {
         return CouchbaseJson.object()
                 .put("name", name)
                 .put("uuid", uuid)
                 .put("hostname", hostname)
                 .put("user", user)
-                .put("password", password);
+                .put("password", password)
+                .put("security", security.level().name())
+                .put("certificate", security.certificate());
     }
 
     static RemoteCluster fromJson(JsonNode json) {
+        RemoteSecurity.Level level =
+                RemoteSecurity.Level.valueOf(json.path("security").asString(RemoteSecurity.Level.NONE.name()));
         return new RemoteCluster(
                 json.path("name").asString(),
                 json.path("uuid").asString(),
                 json.path("hostname").asString(),
                 json.path("user").asString(),
-                json.path("password").asString());
+                json.path("password").asString(),
+                new RemoteSecurity(level, json.path("certificate").asString("")));
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import javax.net.ssl.HttpsURLConnection;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -17,52 +18,71 @@ final class RemoteManagement {
     private static final int WAIT_MILLIS = 10_000;
     private static final int ANSWER_BYTES_MAX = 4 << 20;
 
-    private RemoteManagement() {}
+    private final RemoteCluster cluster;
+
+    RemoteManagement(RemoteCluster cluster) {
+        this.cluster = cluster;
+    }
 
     /**
      * Where the documents of a bucket are.
      *
      * @param port of the key-value service
+     * @param uuid of the bucket
      */
-    record BucketPlace(String host, int port, int vBuckets) {}
+    record BucketPlace(String host, int port, int vBuckets, String uuid) {}
 
-    /** Returns the uuid of a cluster. */
-    static String uuid(String hostname, String user, String password) throws IOException {
-        String uuid = get(hostname, user, password, "/pools").path("uuid").asString("");
+    /** Returns the uuid of the cluster. */
+    String uuid() throws IOException {
+        String uuid = get("/pools").path("uuid").asString("");
         if (uuid.isEmpty()) {
-            throw new IOException("the cluster at " + hostname + " does not say what its uuid is");
+            throw new IOException("the cluster at " + cluster.hostname() + " does not say what its uuid is");
         }
         return uuid;
     }
 
-    static BucketPlace place(RemoteCluster cluster, String bucket) throws IOException {
-        String path = "/pools/default/b/" + URLEncoder.encode(bucket, StandardCharsets.UTF_8);
-        JsonNode config = get(cluster.hostname(), cluster.user(), cluster.password(), path);
-        JsonNode node = config.path("nodesExt").path(0);
-        int port = node.path("services").path("kv").asInt(0);
-        int vBuckets = config.path("vBucketServerMap").path("vBucketMap").size();
-        if (port == 0 || vBuckets == 0) {
-            throw new IOException("the cluster does not say where bucket " + bucket + " is");
-        }
-        String host = node.path("hostname").asString(uri(cluster.hostname(), "").getHost());
-        return new BucketPlace(host, port, vBuckets);
+    /** Returns by which rule a bucket decides between two versions of a document. */
+    String conflictRule(String bucket) throws IOException {
+        return get("/pools/default/buckets/" + encoded(bucket))
+                .path("conflictResolutionType")
+                .asString("seqno");
     }
 
-    private static URI uri(String hostname, String path) throws IOException {
+    BucketPlace place(String bucket) throws IOException {
+        JsonNode config = get("/pools/default/b/" + encoded(bucket));
+        JsonNode node = config.path("nodesExt").path(0);
+        String service = cluster.security().encryptsDocuments() ? "kvSSL" : "kv";
+        int port = node.path("services").path(service).asInt(0);
+        int vBuckets = config.path("vBucketServerMap").path("vBucketMap").size();
+        if (port == 0 || vBuckets == 0) {
+            throw new IOException("the cluster does not say where bucket " + bucket + " is, or does not encrypt");
+        }
+        String host = node.path("hostname").asString(uri("").getHost());
+        return new BucketPlace(host, port, vBuckets, config.path("uuid").asString(""));
+    }
+
+    private static String encoded(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8);
+    }
+
+    private URI uri(String path) throws IOException {
+        String scheme = cluster.security().encryptsManagement() ? "https://" : "http://";
         try {
-            return new URI("http://" + hostname + path);
+            return new URI(scheme + cluster.hostname() + path);
         } catch (URISyntaxException wrong) {
             throw new IOException("the address of the cluster is malformed", wrong);
         }
     }
 
-    private static JsonNode get(String hostname, String user, String password, String path) throws IOException {
-        HttpURLConnection connection =
-                (HttpURLConnection) uri(hostname, path).toURL().openConnection();
+    private JsonNode get(String path) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) uri(path).toURL().openConnection();
+        if (connection instanceof HttpsURLConnection encrypted) {
+            encrypted.setSSLSocketFactory(cluster.security().context().getSocketFactory());
+        }
         connection.setConnectTimeout(WAIT_MILLIS);
         connection.setReadTimeout(WAIT_MILLIS);
         connection.setInstanceFollowRedirects(false);
-        byte[] login = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        byte[] login = (cluster.user() + ":" + cluster.password()).getBytes(StandardCharsets.UTF_8);
         connection.setRequestProperty(
                 "Authorization", "Basic " + Base64.getEncoder().encodeToString(login));
         try {

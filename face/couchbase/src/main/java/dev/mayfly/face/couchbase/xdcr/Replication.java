@@ -9,14 +9,13 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param cluster the uuid of the remote cluster
  */
-public record Replication(
-        String id, String cluster, String source, String target, ReplicationFilter filter, boolean paused) {
-    static Replication of(String cluster, String source, String target, ReplicationFilter filter) {
-        return new Replication(cluster + "/" + source + "/" + target, cluster, source, target, filter, false);
+public record Replication(String id, String cluster, String source, String target, ReplicationSettings settings) {
+    static Replication of(String cluster, String source, String target, ReplicationSettings settings) {
+        return new Replication(cluster + "/" + source + "/" + target, cluster, source, target, settings);
     }
 
-    Replication with(ReplicationFilter changed, boolean stands) {
-        return new Replication(id, cluster, source, target, changed, stands);
+    Replication with(ReplicationSettings changed) {
+        return new Replication(id, cluster, source, target, changed);
     }
 
     byte[] toBytes() {
@@ -24,9 +23,8 @@ public record Replication(
                 .put("id", id)
                 .put("cluster", cluster)
                 .put("source", source)
-                .put("target", target)
-                .put("paused", paused);
-        json.set("filter", filter.toJson());
+                .put("target", target);
+        json.set("settings", settings.toJson());
         return CouchbaseJson.bytes(json);
     }
 
@@ -37,7 +35,6 @@ public record Replication(
                 json.path("cluster").asString(),
                 json.path("source").asString(),
                 json.path("target").asString(),
-                ReplicationFilter.fromJson(json.path("filter")),
-                json.path("paused").asBoolean(false));
+                ReplicationSettings.fromJson(json.path("settings")));
     }
 }

@@ -1,73 +1,101 @@
 package dev.mayfly.face.couchbase.xdcr;
 
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
-import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
+import dev.mayfly.face.couchbase.xdcr.filter.DocumentFilter;
+import dev.mayfly.face.couchbase.xdcr.filter.FilterSyntaxException;
+import dev.mayfly.face.couchbase.xdcr.filter.FilteredDocument;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which changes a replication leaves out, and what it takes off the others.
+ * Which documents a replication leaves out, and what it takes off the others.
  *
  * @param skipsExpirations whether the copy of a document that has expired stays
  * @param skipsDeletions whether the copy of a document that was deleted stays
  * @param dropsExpiry whether copies have no expiry of their own
- * @param expression that keys must fulfil, or empty
+ * @param skipsBinary whether documents that are no JSON are left out
+ * @param skipsUncommitted whether documents are left out that a transaction is about to change
+ * @param expression that documents must fulfil; the deletion of one that it leaves out is sent nevertheless
  */
-public record ReplicationFilter(
-        boolean skipsExpirations, boolean skipsDeletions, boolean dropsExpiry, String expression) {
-    public static final ReplicationFilter NONE = new ReplicationFilter(false, false, false, "");
+record ReplicationFilter(
+        boolean skipsExpirations,
+        boolean skipsDeletions,
+        boolean dropsExpiry,
+        boolean skipsBinary,
+        boolean skipsUncommitted,
+        DocumentFilter expression) {
+    /** The attribute in which a transaction keeps what it is about to write. */
+    private static final String TRANSACTION = "txn";
 
-    /** The one form of expression there is: a regular expression over the key. */
-    private static final Pattern BY_KEY = Pattern.compile(
-            "\\s*REGEXP_CONTAINS\\s*\\(\\s*META\\(\\)\\.id\\s*,\\s*(['\"])(.*)\\1\\s*\\)\\s*",
-            Pattern.CASE_INSENSITIVE);
+    private static final String TRANSACTION_RECORD = "_txn:";
 
-    /** Returns what is wrong with an expression, or null. */
-    public static @Nullable String refusal(String expression) {
-        if (expression.isEmpty()) {
-            return null;
-        }
-        Matcher form = BY_KEY.matcher(expression);
-        if (!form.matches()) {
-            return "Only REGEXP_CONTAINS(META().id, '...') is supported";
-        }
-        try {
-            Pattern.compile(form.group(2));
-            return null;
-        } catch (PatternSyntaxException wrong) {
-            return "The regular expression is malformed: " + wrong.getDescription();
-        }
-    }
-
-    /** The regular expression for keys; null for any key. */
-    @Nullable
-    Pattern keys() {
-        Matcher form = BY_KEY.matcher(expression);
-        return form.matches() ? Pattern.compile(form.group(2)) : null;
-    }
-
-    static boolean passes(@Nullable Pattern keys, byte[] key) {
-        return keys == null
-                || keys.matcher(new String(key, StandardCharsets.UTF_8)).find();
-    }
-
-    ObjectNode toJson() {
-        return CouchbaseJson.object()
-                .put("skipsExpirations", skipsExpirations)
-                .put("skipsDeletions", skipsDeletions)
-                .put("dropsExpiry", dropsExpiry)
-                .put("expression", expression);
-    }
-
-    static ReplicationFilter fromJson(JsonNode json) {
+    static ReplicationFilter of(ReplicationSettings settings) {
         return new ReplicationFilter(
-                json.path("skipsExpirations").asBoolean(false),
-                json.path("skipsDeletions").asBoolean(false),
-                json.path("dropsExpiry").asBoolean(false),
-                json.path("expression").asString(""));
+                settings.is(ReplicationSetting.FILTER_EXPIRATION),
+                settings.is(ReplicationSetting.FILTER_DELETION),
+                settings.is(ReplicationSetting.FILTER_BYPASS_EXPIRY),
+                settings.is(ReplicationSetting.FILTER_BINARY),
+                settings.is(ReplicationSetting.FILTER_BYPASS_UNCOMMITTED_TXN),
+                expression(settings));
+    }
+
+    private static DocumentFilter expression(ReplicationSettings settings) {
+        try {
+            return DocumentFilter.parse(settings.text(ReplicationSetting.FILTER_EXPRESSION));
+        } catch (FilterSyntaxException wrong) {
+            throw new IllegalStateException("a filter that was valid is not any more", wrong);
+        }
+    }
+
+    /** Returns true for what transactions keep beside the documents of their users. */
+    static boolean isTransactionRecord(String key) {
+        return key.startsWith(TRANSACTION_RECORD);
+    }
+
+    /** Returns true if the end of a document is not to be sent. */
+    boolean leavesOut(ReplicationKind kind) {
+        return switch (kind) {
+            case EXPIRY -> skipsExpirations;
+            case DELETION -> skipsDeletions;
+            case SET -> false;
+        };
+    }
+
+    /** Returns the attributes of a document that are sent. */
+    static byte[] withoutTransaction(byte[] xattrs) {
+        if (!isInTransaction(xattrs)) {
+            return xattrs;
+        }
+        ObjectNode others = CouchbaseJson.kept(xattrs);
+        others.remove(TRANSACTION);
+        return others.isEmpty() ? DocumentMeta.NO_XATTRS : CouchbaseJson.bytes(others);
+    }
+
+    static boolean isInTransaction(byte[] xattrs) {
+        return xattrs.length > 0 && CouchbaseJson.read(xattrs).has(TRANSACTION);
+    }
+
+    /**
+     * Returns whether a document passes an expression. A document that is no JSON has no fields; it passes where the expression asks
+     * for nothing else.
+     */
+    static boolean passes(DocumentFilter filter, String key, DocumentMeta meta, byte[] body) {
+        boolean isJson = (meta.datatype() & DocumentMeta.JSON) != 0;
+        JsonNode fields = filter.readsBody() && isJson ? json(body) : MissingNode.getInstance();
+        JsonNode xattrs = filter.readsXattrs() && meta.xattrs().length > 0
+                ? CouchbaseJson.read(meta.xattrs())
+                : MissingNode.getInstance();
+        return filter.passes(new FilteredDocument(key, fields, xattrs));
+    }
+
+    private static JsonNode json(byte[] body) {
+        try {
+            return CouchbaseJson.read(body);
+        } catch (JacksonException _) {
+            return MissingNode.getInstance();
+        }
     }
 }

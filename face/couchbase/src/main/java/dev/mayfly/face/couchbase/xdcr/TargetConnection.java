@@ -20,25 +20,30 @@ final class TargetConnection implements AutoCloseable {
     private static final int WAIT_MILLIS = 10_000;
     private static final int ANSWER_MILLIS = 60_000;
     private static final int REQUEST = 0x80;
+    private static final int HEADER_BYTES = 24;
     private static final int XATTRS = 0x06;
     private static final int SELECT_BUCKET = 0x08;
     private static final int COLLECTIONS = 0x12;
     private static final byte[] NOTHING = {};
+    private static final byte[] WITH_DATATYPE = {2};
 
     private final Socket socket;
     private final DataInputStream input;
     private final DataOutputStream output;
     private final int vBuckets;
+    private final String bucketUuid;
+    private long written;
 
-    private TargetConnection(Socket socket, int vBuckets) throws IOException {
+    private TargetConnection(Socket socket, RemoteManagement.BucketPlace place) throws IOException {
         this.socket = socket;
         this.input = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         this.output = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 64 << 10));
-        this.vBuckets = vBuckets;
+        this.vBuckets = place.vBuckets();
+        this.bucketUuid = place.uuid();
     }
 
     /** An answer of the target. */
-    record TargetAnswer(int status, byte[] extras, byte[] value) {
+    record TargetAnswer(int status, long cas, byte[] extras, byte[] value) {
         boolean is(Status expected) {
             return status == expected.code();
         }
@@ -52,17 +57,20 @@ final class TargetConnection implements AutoCloseable {
     }
 
     static TargetConnection open(RemoteCluster cluster, String bucket) throws IOException {
-        RemoteManagement.BucketPlace place = RemoteManagement.place(cluster, bucket);
-        Socket socket = new Socket();
+        RemoteManagement.BucketPlace place = new RemoteManagement(cluster).place(bucket);
+        Socket plain = new Socket();
         try {
-            socket.connect(new InetSocketAddress(place.host(), place.port()), WAIT_MILLIS);
-            socket.setSoTimeout(ANSWER_MILLIS);
-            socket.setTcpNoDelay(true);
-            TargetConnection connection = new TargetConnection(socket, place.vBuckets());
+            plain.connect(new InetSocketAddress(place.host(), place.port()), WAIT_MILLIS);
+            plain.setSoTimeout(ANSWER_MILLIS);
+            plain.setTcpNoDelay(true);
+            RemoteSecurity security = cluster.security();
+            Socket socket =
+                    security.encryptsDocuments() ? security.encrypted(plain, place.host(), place.port()) : plain;
+            TargetConnection connection = new TargetConnection(socket, place);
             connection.login(cluster, bucket);
             return connection;
         } catch (IOException failure) {
-            socket.close();
+            plain.close();
             throw failure;
         }
     }
@@ -74,9 +82,23 @@ final class TargetConnection implements AutoCloseable {
                 .putShort((short) COLLECTIONS)
                 .array();
         ask(Opcode.HELLO, NOTHING, text("mayfly-xdcr"), features).require("the greeting");
-        byte[] plain = text("\0" + cluster.user() + "\0" + cluster.password());
-        ask(Opcode.SASL_AUTH, NOTHING, text("PLAIN"), plain).require("the login");
+        if (cluster.security().level() == RemoteSecurity.Level.HALF) {
+            prove(new ScramProof(cluster.user(), cluster.password()));
+        } else {
+            byte[] plain = text("\0" + cluster.user() + "\0" + cluster.password());
+            ask(Opcode.SASL_AUTH, NOTHING, text("PLAIN"), plain).require("the login");
+        }
         ask(Opcode.SELECT_BUCKET, NOTHING, text(bucket), NOTHING).require("the bucket");
+    }
+
+    private void prove(ScramProof proof) throws IOException {
+        byte[] mechanism = text(ScramProof.MECHANISM_NAME);
+        TargetAnswer first = ask(Opcode.SASL_AUTH, NOTHING, mechanism, proof.first());
+        if (!first.is(Status.AUTH_CONTINUE)) {
+            first.require("the login");
+        }
+        TargetAnswer last = ask(Opcode.SASL_STEP, NOTHING, mechanism, proof.last(first.value()));
+        proof.check(last.require("the login").value());
     }
 
     private static byte[] text(String text) {
@@ -96,6 +118,21 @@ final class TargetConnection implements AutoCloseable {
         }
         return ByteBuffer.wrap(answer.require("the name of a collection").extras())
                 .getInt(Long.BYTES);
+    }
+
+    /** Writes the question what is known of a document. */
+    void askMeta(int collection, byte[] key) throws IOException {
+        write(Opcode.GET_META, collection, key, Datatype.RAW, WITH_DATATYPE, NOTHING);
+    }
+
+    /** The uuid of the bucket, as the target says it. */
+    String bucketUuid() {
+        return bucketUuid;
+    }
+
+    /** The number of bytes that were written. */
+    long written() {
+        return written;
     }
 
     /** Writes a request about a document, which is sent at the latest with the first {@link #read}. */
@@ -121,6 +158,7 @@ final class TargetConnection implements AutoCloseable {
         output.write(extras);
         output.write(key);
         output.write(value);
+        written += HEADER_BYTES + extras.length + key.length + value.length;
     }
 
     TargetAnswer read() throws IOException {
@@ -132,11 +170,11 @@ final class TargetConnection implements AutoCloseable {
         input.readUnsignedByte();
         int status = input.readUnsignedShort();
         int body = input.readInt();
-        input.readLong();
         input.readInt();
+        long cas = input.readLong();
         byte[] numbers = input.readNBytes(extras);
         input.skipNBytes(key);
-        return new TargetAnswer(status, numbers, input.readNBytes(body - extras - key));
+        return new TargetAnswer(status, cas, numbers, input.readNBytes(body - extras - key));
     }
 
     @Override
