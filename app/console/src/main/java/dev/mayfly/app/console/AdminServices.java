@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceReplications;
 import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.KeyReader;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the notation of each face's keys
  * @param definitions the form of each face's collections, whether or not the face listens
  * @param policies the changes to rules of expiry, for each face that listens
+ * @param replications the replications of each face that listens and has any
  * @param events the receivers of events
  * @param documents the document operations of each face that listens
  * @param schemas what makes and drops databases, collections and indexes, for each face that listens
@@ -44,6 +46,7 @@ public record AdminServices(
         Map<String, FaceDocuments> documents,
         Map<String, FacePolicies> policies,
         Map<String, FaceSchemas> schemas,
+        Map<String, FaceReplications> replications,
         ExpireShare share,
         AdminAuthenticator authenticator,
         Transport transport,
@@ -59,6 +62,7 @@ public record AdminServices(
         documents = Map.copyOf(documents);
         policies = Map.copyOf(policies);
         schemas = Map.copyOf(schemas);
+        replications = Map.copyOf(replications);
     }
 
     /** Returns what a face says of its collections. */

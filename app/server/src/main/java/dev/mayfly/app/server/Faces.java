@@ -23,6 +23,7 @@ import dev.mayfly.engine.node.ServerNode;
 import dev.mayfly.face.api.FaceDefinitions;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
+import dev.mayfly.face.api.FaceReplications;
 import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.api.ThroughputUsage;
@@ -98,6 +99,7 @@ final class Faces implements AutoCloseable {
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<String, FaceSchemas> schemas = new HashMap<>();
+    private final Map<String, FaceReplications> replications = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(
@@ -188,6 +190,7 @@ final class Faces implements AutoCloseable {
         documents.put(FaceName.COUCHBASE.word(), face.adminDocuments());
         policies.put(FaceName.COUCHBASE.word(), face.policies());
         schemas.put(FaceName.COUCHBASE.word(), face.schemas());
+        replications.put(FaceName.COUCHBASE.word(), face.adminReplications());
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -294,6 +297,7 @@ final class Faces implements AutoCloseable {
                 documents,
                 policies,
                 schemas,
+                replications,
                 config.expiry().maxShare(),
                 authenticator(),
                 transport,

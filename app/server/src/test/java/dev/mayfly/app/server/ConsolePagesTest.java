@@ -43,6 +43,7 @@ final class ConsolePagesTest {
             "/console/query",
             "/console/health",
             "/console/nodes",
+            "/console/replications",
             "/console/clock",
             "/console/audit",
             "/console/connect");

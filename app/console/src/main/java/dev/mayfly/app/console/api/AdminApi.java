@@ -90,6 +90,8 @@ public final class AdminApi {
         NodeRoutes nodes = new NodeRoutes(services.engine(), new RequestTarget(services.engine(), services.keys()));
         watch("/api/v1/nodes", nodes::nodes, Page.parameters());
         watch("/api/v1/leases", nodes::leases, Page.parameters());
+        ReplicationRoutes replications = new ReplicationRoutes(services.replications());
+        watch("/api/v1/replications", replications::list, Page.parameters());
         watch(COLLECTION + "/shards", nodes::shards, Page.parameters());
     }
 

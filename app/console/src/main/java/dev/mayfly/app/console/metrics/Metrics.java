@@ -58,6 +58,7 @@ public final class Metrics {
         addMemory(services.memory());
         registry.getPrometheusRegistry().register(new RequestHistogram(transport.requestTimes()));
         this.throughput = new ThroughputMetrics(registry, services.throughput());
+        registry.getPrometheusRegistry().register(new ReplicationMetrics(services.replications()));
         this.events = new EventMetrics(engine.events(), services.events(), registry);
         gauge("mayfly.store.bytes", "The bytes that the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
@@ -217,8 +218,8 @@ public final class Metrics {
             FunctionCounter.builder(
                             "mayfly.connections.refused", transport, counted -> counted.refusedConnections(bound))
                     .tag("bound", bound.label())
-                    .description(
-                            "Connections refused, or closed so that others could be served, by the bound that was reached")
+                    .description("Connections refused, or closed so that others could be served, by the bound that was"
+                            + " reached")
                     .register(registry);
         }
         FunctionCounter.builder("mayfly.frames.refused", transport, Transport::refusedFrames)

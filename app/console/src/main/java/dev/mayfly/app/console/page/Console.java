@@ -43,6 +43,7 @@ public final class Console {
         router.add("POST", "/console/query/run", pages.posted(query::run));
         look("/console/health", new HealthPage()::show);
         look("/console/nodes", new NodesPage()::show);
+        look("/console/replications", new ReplicationsPage()::show);
         look("/console/clock", new ClockPage()::show);
         look("/console/audit", new AuditPage()::show);
         look("/console/connect", new ConnectPage(definitions)::show);

@@ -63,6 +63,11 @@ record Facts(JsonNode node) {
         return list(name).stream().map(Facts::text).toList();
     }
 
+    /** Returns the names of the fields of an object, in their order. */
+    List<String> names() {
+        return node.propertyNames().stream().toList();
+    }
+
     /** Formats the facts as JSON on several lines. */
     String pretty() {
         return isThere() ? node.toPrettyString() : "";
