@@ -38,13 +38,18 @@ final class CouchbaseCrashServer implements KillRounds.Server {
 
     /** Starts one on free ports, and waits until it says where it is. */
     static CouchbaseCrashServer start(Path folder) throws IOException {
+        return start(folder, 0);
+    }
+
+    /** Starts one whose management is at this port, or at a free one for 0. */
+    static CouchbaseCrashServer start(Path folder, int managementPort) throws IOException {
         CommandProcess process = CommandProcess.start(
                 folder,
                 "serve",
                 "--face",
                 "couchbase",
                 "--couchbase-port",
-                "0",
+                Integer.toString(managementPort),
                 "--kv-port",
                 "0",
                 "--query-port",

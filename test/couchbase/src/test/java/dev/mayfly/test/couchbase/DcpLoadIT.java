@@ -6,6 +6,7 @@ import com.couchbase.client.dcp.StreamFrom;
 import com.couchbase.client.dcp.StreamTo;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.test.harness.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +36,38 @@ final class DcpLoadIT {
     @Tag("slow")
     void aMillionAreToldOnceAndThenTheirEnd() throws Exception {
         run(1_000_000);
+    }
+
+    @Test
+    void whatIsWrittenIsHeardSoon() throws Exception {
+        live(10_000, 5_000);
+    }
+
+    @Test
+    @Tag("slow")
+    void whatIsWrittenTenThousandTimesASecondIsHeardSoon() throws Exception {
+        live(200_000, 10_000);
+    }
+
+    private void live(int count, long perSecond) throws Exception {
+        try (LocalServer server = LocalServer.start(Map.of(Setting.DATA, folder.toString()));
+                Wire wire = open(server);
+                DcpConsumer consumer = DcpConsumer.connect(
+                        server.endpoint(),
+                        "default",
+                        settings ->
+                                settings.collectionNames("_default._default").flowControl(4 << 20))) {
+            consumer.countOnly();
+            StreamLatency latency = new StreamLatency(count);
+            consumer.onChange(latency::hear);
+            consumer.stream(StreamFrom.BEGINNING, StreamTo.INFINITY);
+            long begun = SystemClock.INSTANCE.tickNanos();
+            latency.write(wire, perSecond);
+            told("written", count, begun);
+            Await.until("everything is heard", latency::isComplete);
+            LOG.info("from the write to the consumer: {}", latency.percentiles());
+            assertEquals(count, consumer.count("mutation"));
+        }
     }
 
     private void run(int count) throws Exception {
@@ -68,15 +101,19 @@ final class DcpLoadIT {
         LOG.info("{}: {} in {} ms, {} a second", what, count, millis, count * 1_000L / Math.max(1, millis));
     }
 
+    private static Wire open(LocalServer server) {
+        return Wire.open(
+                server.endpoint().kvPort(),
+                server.endpoint().user(),
+                server.endpoint().password(),
+                "default");
+    }
+
     /** Returns the nanoseconds that it took. */
     private static long write(LocalServer server, String prefix, int count) {
         long begun = SystemClock.INSTANCE.tickNanos();
         String value = "{\"text\":\"" + "x".repeat(100) + "\"}";
-        try (Wire wire = Wire.open(
-                server.endpoint().kvPort(),
-                server.endpoint().user(),
-                server.endpoint().password(),
-                "default")) {
+        try (Wire wire = open(server)) {
             for (int from = 0; from < count; from += PIECE) {
                 List<Frame> frames = new ArrayList<>(PIECE);
                 for (int each = from; each < from + PIECE; each++) {

@@ -1,0 +1,208 @@
+package dev.mayfly.test.couchbase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.test.harness.Await;
+import dev.mayfly.test.harness.Seeds;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A replication whose source and target are killed by turns loses nothing, and brings nothing back. */
+final class ReplicationCrashIT {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicationCrashIT.class);
+    private static final int KEYS = 200;
+    private static final int WRITES = 400;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** What was acknowledged last of each key whose last write was; null for a document that is deleted or may expire. */
+    private final Map<String, @Nullable String> written = new HashMap<>();
+
+    /** One server, over all of its starts. */
+    private static final class Node implements AutoCloseable {
+        private final Path folder;
+        private final int port;
+        private CouchbaseCrashServer server;
+
+        Node(Path folder) throws IOException {
+            this.folder = Files.createDirectories(folder);
+            this.port = freePort();
+            this.server = CouchbaseCrashServer.start(folder, port);
+        }
+
+        private static int freePort() throws IOException {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            }
+        }
+
+        Rest rest() {
+            return new Rest(URI.create("http://127.0.0.1:" + port), "Administrator", "password");
+        }
+
+        Wire open() {
+            return server.open();
+        }
+
+        void killAndStart() throws IOException {
+            server.kill();
+            server.close();
+            server = CouchbaseCrashServer.start(folder, port);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+
+    @Test
+    void fourKillsLoseNothingAndBringNothingBack() {
+        Seeds.run(1, (_, random) -> rounds(4, random));
+    }
+
+    @Test
+    @Tag("slow")
+    void thirtyKillsLoseNothingAndBringNothingBack() {
+        Seeds.run(1, (_, random) -> rounds(30, random));
+    }
+
+    private void rounds(int kills, RandomGenerator random) throws Exception {
+        try (Node from = new Node(folder.resolve("source"));
+                Node to = new Node(folder.resolve("target"))) {
+            String id = begin(from, to);
+            for (int kill = 0; kill < kills; kill++) {
+                write(from, random, random.nextInt(WRITES));
+                Node victim = kill % 2 == 0 ? to : from;
+                victim.killAndStart();
+                write(from, random, WRITES / 2);
+            }
+            Await.until("everything is sent", () -> changesLeft(from, id) == 0);
+            int lost = compare(from, to);
+            LOG.info("{} kills, {} keys, lost {}", kills, written.size(), lost);
+        }
+    }
+
+    private static String begin(Node from, Node to) {
+        from.rest()
+                .post(
+                        ReplicationPair.REMOTES,
+                        "name",
+                        "other",
+                        "hostname",
+                        "127.0.0.1:" + to.port,
+                        "username",
+                        "Administrator",
+                        "password",
+                        "password")
+                .require(200);
+        String made = from.rest()
+                .post(
+                        ReplicationPair.CREATE,
+                        "fromBucket",
+                        "default",
+                        "toCluster",
+                        "other",
+                        "toBucket",
+                        "default",
+                        "failureRestartInterval",
+                        "1")
+                .require(200)
+                .body();
+        Matcher id = Pattern.compile("\"id\":\"([^\"]+)\"").matcher(made);
+        assertTrue(id.find(), made);
+        return URLEncoder.encode(id.group(1), StandardCharsets.UTF_8);
+    }
+
+    private static long changesLeft(Node from, String id) {
+        String path = "/pools/default/buckets/default/stats/replications%2F" + id + "%2Fchanges_left";
+        String body = from.rest().get(path).require(200).body();
+        Matcher value =
+                Pattern.compile("\"nodeStats\":\\{[^\\[]*\\[([0-9.eE]+)").matcher(body);
+        return value.find() ? (long) Double.parseDouble(value.group(1)) : -1;
+    }
+
+    private void write(Node from, RandomGenerator random, int count) {
+        try (Wire wire = from.open()) {
+            for (int each = 0; each < count; each++) {
+                write(wire, "k" + random.nextInt(KEYS), random);
+            }
+        }
+    }
+
+    private void write(Wire wire, String key, RandomGenerator random) {
+        String value = "{\"n\":" + random.nextInt(1_000_000_000) + "}";
+        boolean mayExpire = random.nextInt(4) == 0;
+        boolean isDeletion = random.nextInt(4) == 0;
+        long expiry = mayExpire ? SystemClock.INSTANCE.wallMillis() / 1_000 + random.nextInt(1, 4) : 0;
+        try {
+            if (isDeletion) {
+                wire.send(Frame.of(Frame.DELETE, key).collection(0));
+                written.put(key, null);
+            } else {
+                wire.send(Frame.set(key, expiry, value).collection(0)).require(Wire.OK);
+                written.put(key, mayExpire ? null : value);
+            }
+        } catch (UncheckedIOException gone) {
+            written.remove(key);
+            throw gone;
+        }
+    }
+
+    /** Waits until both servers have the same, and checks that this is what was acknowledged; returns 0. */
+    private int compare(Node from, Node to) {
+        Set<String> different = new TreeSet<>();
+        Await.until("what may expire has", () -> {
+            different.clear();
+            Map<String, String> here = read(from);
+            Map<String, String> there = read(to);
+            written.forEach((key, value) -> {
+                boolean isRight = value == null ? !here.containsKey(key) : value.equals(here.get(key));
+                boolean isSame = here.containsKey(key) ? here.get(key).equals(there.get(key)) : !there.containsKey(key);
+                if (!isRight || !isSame) {
+                    different.add(key + ": " + value + ", " + here.get(key) + " and " + there.get(key));
+                }
+            });
+            return different.isEmpty();
+        });
+        assertEquals(Set.of(), different);
+        return different.size();
+    }
+
+    private static Map<String, String> read(Node node) {
+        Map<String, String> found = new HashMap<>();
+        try (Wire wire = node.open()) {
+            for (int each = 0; each < KEYS; each++) {
+                String key = "k" + each;
+                Wire.Answer answer = wire.send(Frame.of(Frame.GET, key).collection(0));
+                if (answer.status() == Wire.OK) {
+                    found.put(key, answer.text());
+                }
+            }
+        }
+        return found;
+    }
+}
