@@ -65,6 +65,16 @@ public final class NodeLeases {
         return false;
     }
 
+    /** Returns the same, and if the store does not answer, whether this server held the lease last. */
+    public boolean holdIfAnswered(String lease) {
+        try {
+            return hold(lease);
+        } catch (StoreException failure) {
+            LOG.debug("the store does not answer for the lease {}", lease, failure);
+            return renewedAt.containsKey(lease);
+        }
+    }
+
     /** Gives back the leases of work that is another server's now. */
     public void releaseOthers() {
         for (String lease : renewedAt.keySet()) {

@@ -7,7 +7,6 @@ import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.node.NodeLeases;
-import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +119,7 @@ public final class Webhooks implements AutoCloseable {
         try {
             reloadShared();
             share();
-        } catch (EngineException | StoreException failure) {
+        } catch (EngineException failure) {
             LOG.debug("the store does not answer; webhooks stay as they are", failure);
         }
     }
@@ -143,7 +142,7 @@ public final class Webhooks implements AutoCloseable {
 
     private boolean isOurs(String name) {
         String lease = "webhook/" + name;
-        return leases.isOurs(lease) && leases.hold(lease);
+        return leases.isOurs(lease) && leases.holdIfAnswered(lease);
     }
 
     public boolean isOn() {
