@@ -300,7 +300,8 @@ final class ReplicatedExpiryIT {
     @Row(
             number = 16,
             when = "lets a document expire at the source",
-            then = "the target is sent an expiration, and tells it as one, before any pager has run at either")
+            then = "the target is sent an expiration, and tells it as one, before any pager has run at either",
+            unlike = "sends it when its pager, an access or a compaction meets the document; here at the deadline")
     void anExpirationArrivesAsOne() throws Exception {
         String id = pair.replicate();
         pair.here().upsert("dies", 1, expiring(10));
