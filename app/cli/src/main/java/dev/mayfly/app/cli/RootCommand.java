@@ -17,6 +17,7 @@ import dev.mayfly.app.cli.command.SchemaCreateCommand;
 import dev.mayfly.app.cli.command.SchemaDropCommand;
 import dev.mayfly.app.cli.command.StatusCommand;
 import dev.mayfly.app.cli.command.TtlCommand;
+import dev.mayfly.app.cli.command.UserCommand;
 import dev.mayfly.app.cli.command.WatchCommand;
 import dev.mayfly.app.cli.command.transfer.ExportCommand;
 import dev.mayfly.app.cli.command.transfer.ImportCommand;
@@ -66,6 +67,7 @@ final class RootCommand implements Runnable, Surroundings {
             SchemaCreateCommand.class,
             SchemaDropCommand.class,
             IndexCommand.class,
+            UserCommand.class,
             QueryCommand.class,
             ImportCommand.class,
             ExportCommand.class,

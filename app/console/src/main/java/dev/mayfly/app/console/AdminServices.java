@@ -12,6 +12,7 @@ import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceReplications;
 import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.FaceTransfer;
+import dev.mayfly.face.api.FaceUsers;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.transport.Transport;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param events the receivers of events
  * @param documents the document operations of each face that listens
  * @param schemas what makes and drops databases, collections and indexes, for each face that listens
+ * @param users the users of each face that listens and knows some
  * @param memory the memory that the requests of all faces hold
  * @param transfers the export and import of each face's documents
  * @param throughput what has become of the request units of containers, where they are enforced
@@ -47,6 +49,7 @@ public record AdminServices(
         Map<String, FacePolicies> policies,
         Map<String, FaceSchemas> schemas,
         Map<String, FaceReplications> replications,
+        Map<String, FaceUsers> users,
         ExpireShare share,
         AdminAuthenticator authenticator,
         Transport transport,
@@ -63,6 +66,7 @@ public record AdminServices(
         policies = Map.copyOf(policies);
         schemas = Map.copyOf(schemas);
         replications = Map.copyOf(replications);
+        users = Map.copyOf(users);
     }
 
     /** Returns what a face says of its collections. */

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param writeRefusal the reason in words why writes are refused now; empty while writes are taken
  * @param isMeasured whether its metrics may be scraped
  * @param faces those that listen, read at each request
+ * @param settings the configuration, without passwords and keys
  */
 public record ServerFacts(
         String version,
@@ -24,7 +25,19 @@ public record ServerFacts(
         Supplier<OptionalLong> compactionDebt,
         Supplier<String> writeRefusal,
         boolean isMeasured,
-        Supplier<List<FaceFacts>> faces) {
+        Supplier<List<FaceFacts>> faces,
+        List<SettingFacts> settings) {
+    public ServerFacts {
+        settings = List.copyOf(settings);
+    }
+
+    /**
+     * One setting.
+     *
+     * @param from a flag, a variable, a place in a file, or {@code default}
+     */
+    public record SettingFacts(String setting, String value, String from) {}
+
     /** One face that listens. */
     public record FaceFacts(String face, String address, String connectionString) {}
 }

@@ -25,6 +25,7 @@ import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceReplications;
 import dev.mayfly.face.api.FaceSchemas;
+import dev.mayfly.face.api.FaceUsers;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.cosmos.CosmosFace;
@@ -42,6 +43,7 @@ import dev.mayfly.face.mongo.admin.MongoDocuments;
 import dev.mayfly.face.mongo.admin.MongoPolicies;
 import dev.mayfly.face.mongo.admin.MongoSchemas;
 import dev.mayfly.face.mongo.admin.MongoTransfer;
+import dev.mayfly.face.mongo.admin.MongoUsers;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.dispatch.InnerClient;
@@ -100,6 +102,7 @@ final class Faces implements AutoCloseable {
     private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<String, FaceSchemas> schemas = new HashMap<>();
     private final Map<String, FaceReplications> replications = new HashMap<>();
+    private final Map<String, FaceUsers> users = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(
@@ -191,6 +194,7 @@ final class Faces implements AutoCloseable {
         policies.put(FaceName.COUCHBASE.word(), face.policies());
         schemas.put(FaceName.COUCHBASE.word(), face.schemas());
         replications.put(FaceName.COUCHBASE.word(), face.adminReplications());
+        users.put(FaceName.COUCHBASE.word(), face.adminUsers());
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -258,6 +262,7 @@ final class Faces implements AutoCloseable {
                 FaceName.MONGO.word(),
                 new MongoPolicies(services.collections(), services.settings().release()));
         schemas.put(FaceName.MONGO.word(), new MongoSchemas(commands, services.collections()));
+        users.put(FaceName.MONGO.word(), new MongoUsers(commands));
         return new MongoFace(services);
     }
 
@@ -286,7 +291,10 @@ final class Faces implements AutoCloseable {
                 store::compactionDebtBytes,
                 () -> writeRefusal(store),
                 config.metrics(),
-                this::facts);
+                this::facts,
+                config.settings().stream()
+                        .map(each -> new ServerFacts.SettingFacts(each.setting().path(), each.text(), each.where()))
+                        .toList());
         AdminServices services = new AdminServices(
                 engine,
                 facts,
@@ -298,6 +306,7 @@ final class Faces implements AutoCloseable {
                 policies,
                 schemas,
                 replications,
+                users,
                 config.expiry().maxShare(),
                 authenticator(),
                 transport,

@@ -44,6 +44,7 @@ final class ConsolePagesTest {
             "/console/health",
             "/console/nodes",
             "/console/replications",
+            "/console/settings",
             "/console/clock",
             "/console/audit",
             "/console/connect");

@@ -212,6 +212,10 @@ final class OpenApiTest {
         succeed("POST", ONE + "/bulk/delete", "{\"where\": \"{}\", \"dryRun\": true}");
         succeed("POST", ONE + "/bulk/touch", "{\"where\": \"{\\\"_id\\\": 7}\", \"lifetime\": \"1h\", \"atMost\": 1}");
         succeed("GET", "/api/v1/next", "");
+        succeed("GET", "/api/v1/config", "");
+        succeed("PUT", "/api/v1/users/mongo/ann", "{\"password\": \"p\", \"roles\": [\"read@demo\"]}");
+        succeed("GET", "/api/v1/users/mongo", "");
+        succeed("DELETE", "/api/v1/users/mongo/ann", "");
         succeed("GET", "/api/v1/databases", "");
         succeed("PUT", "/api/v1/collections/mongo/demo/made", "{\"ttlField\": \"seen\", \"ttl\": \"1h\"}");
         succeed("GET", "/api/v1/collections/mongo/demo/made/indexes", "");

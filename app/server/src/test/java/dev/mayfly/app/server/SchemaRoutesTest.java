@@ -175,6 +175,56 @@ final class SchemaRoutesTest {
         assertEquals(200, send("DELETE", pages + "/indexes/by_hits", "").status());
     }
 
+    @Test
+    void usersOfAFaceAreStoredAndRemoved() throws Exception {
+        for (String face : List.of("mongo", "couchbase")) {
+            String role = face.equals("mongo") ? "readWrite@shop" : "ro_admin";
+            String ann = "/api/v1/users/" + face + "/ann";
+            String body = "{\"password\": \"secret-1\", \"roles\": [\"" + role + "\"]}";
+            assertEquals(400, send("PUT", ann, "{\"password\": \"secret-1\"}").status());
+            assertEquals(
+                    400,
+                    send("PUT", ann, "{\"password\": \"secret-1\", \"roles\": [\"nonsense\"]}")
+                            .status());
+            Answer made = send("PUT", ann, body);
+            assertEquals(201, made.status(), made.body());
+            assertTrue(!made.body().contains("secret"), made.body());
+            assertEquals(200, send("PUT", ann, body).status());
+            JsonNode listed = fixture.get("/api/v1/users/" + face).json().path("items");
+            assertEquals("ann", listed.path(0).path("name").asString(), listed.toString());
+            assertEquals(role, listed.path(0).path("roles").path(0).asString());
+            drop(ann);
+        }
+        assertEquals(409, fixture.get("/api/v1/users/cosmos").status());
+    }
+
+    @Test
+    void settingsTellWhatSaysSo() throws Exception {
+        JsonNode settings = fixture.get("/api/v1/config").json().path("items");
+        JsonNode clock = settings.valueStream()
+                .filter(each -> each.path("setting").asString().contains("clock"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("--clock", clock.path("from").asString(), clock.toString());
+        assertTrue(settings.valueStream()
+                .anyMatch(each -> each.path("from").asString().equals("default")));
+    }
+
+    @Test
+    void queriesAreExplained() throws Exception {
+        String sessions = ThreeFaces.path("mongo", "explained", "sessions");
+        make(sessions, "");
+        done(send("PUT", sessions + "/indexes/by_user", "{\"fields\": [\"user\"]}"));
+        Answer plan = send("POST", sessions + "/query", "{\"filter\": {\"user\": \"u\"}, \"explain\": true}");
+        assertTrue(plan.body().contains("by_user") && plan.body().contains("executionStats"), plan.body());
+        make("/api/v1/databases/couchbase/explained", "");
+        String pages = ThreeFaces.path("couchbase", "explained", "_default._default");
+        Answer statement =
+                send("POST", pages + "/query", "{\"statement\": \"SELECT 1 FROM _default\", \"explain\": true}");
+        assertEquals(200, statement.status(), statement.body());
+        assertTrue(statement.body().contains("#operator"), statement.body());
+    }
+
     private JsonNode index(String collection, String name) throws Exception {
         JsonNode all = fixture.get(collection + "/indexes").json();
         return all.path("items")

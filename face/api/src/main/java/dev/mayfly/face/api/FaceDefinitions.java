@@ -42,6 +42,11 @@ public interface FaceDefinitions {
         return "Query";
     }
 
+    /** Returns the words of the query language that an editor offers: keywords, operators, functions. */
+    default List<String> words() {
+        return List.of();
+    }
+
     /** Returns a first statement over a collection, or the empty text if questions are no statements. */
     default String firstStatement(String database, String collection) {
         return "";

@@ -92,6 +92,11 @@ public interface FaceDocuments {
     /** Runs a query that changes nothing. */
     Rows query(Question question);
 
+    /** Returns the plan of a query and its cost, as JSON in the words of the face. */
+    default String plan(Question question) {
+        throw FaceRefusal.invalid("this face tells no plans");
+    }
+
     /** Judges what is stored, be it live or hidden. Used by one thread. */
     @FunctionalInterface
     interface Condition {

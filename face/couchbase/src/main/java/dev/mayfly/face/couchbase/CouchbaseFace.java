@@ -4,12 +4,14 @@ import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceReplications;
 import dev.mayfly.face.api.FaceSchemas;
+import dev.mayfly.face.api.FaceUsers;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.admin.CouchbaseDocuments;
 import dev.mayfly.face.couchbase.admin.CouchbasePolicies;
 import dev.mayfly.face.couchbase.admin.CouchbaseReplications;
 import dev.mayfly.face.couchbase.admin.CouchbaseSchemas;
+import dev.mayfly.face.couchbase.admin.CouchbaseUsers;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
@@ -136,6 +138,11 @@ public final class CouchbaseFace {
     /** Returns the changes of buckets, scopes and collections that administrators may make. */
     public FaceSchemas schemas() {
         return new CouchbaseSchemas(buckets, innerManagement, query.inner());
+    }
+
+    /** Returns the local users, which administrators may change. */
+    public FaceUsers adminUsers() {
+        return new CouchbaseUsers(innerManagement);
     }
 
     /** The key-value port. */

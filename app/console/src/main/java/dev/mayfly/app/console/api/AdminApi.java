@@ -193,6 +193,11 @@ public final class AdminApi {
                 "preview",
                 "limit",
                 "after");
+        UserRoutes users = new UserRoutes(services);
+        route(AdminRole.ADMIN, "GET", "/api/v1/config", _ -> users.settings());
+        route(AdminRole.ADMIN, "GET", "/api/v1/users/{face}", users::list, Page.parameters());
+        route(AdminRole.ADMIN, "PUT", "/api/v1/users/{face}/{name}", users::put);
+        route(AdminRole.ADMIN, "DELETE", "/api/v1/users/{face}/{name}", users::remove);
         look("/api/v1/next", new NextRoute(services)::list, "collection", "limit");
         SettingsRoutes settings = new SettingsRoutes(services);
         look("/api/v1/settings/{face}", settings::show);

@@ -39,6 +39,10 @@ final class QueryRoute {
                     rows.items().stream().map(FaceDocuments.Row::id).toList(),
                     rows.truncated());
         }
+
+        static AnswerView ofPlan(String plan) {
+            return new AnswerView(List.of(new JsonText(plan)), List.of(""), false);
+        }
     }
 
     /** JSON that stands in an answer as it is. */
@@ -54,7 +58,11 @@ final class QueryRoute {
         FaceDocuments face = DocumentRoutes.face(faces, request);
         try (AdminGuard guard =
                 new AdminGuard(memory, SystemClock.INSTANCE, question.timeoutMillis(), request.connection()::isOpen)) {
-            return guard.during(() -> ApiAnswers.json(200, AnswerView.of(face.query(question))));
+            return guard.during(() -> ApiAnswers.json(
+                    200,
+                    ApiAnswers.flag(request, "explain")
+                            ? AnswerView.ofPlan(face.plan(question))
+                            : AnswerView.of(face.query(question))));
         }
     }
 

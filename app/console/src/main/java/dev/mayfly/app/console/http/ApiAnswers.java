@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -100,9 +101,17 @@ public final class ApiAnswers {
     private static JsonNode tree(HttpRequest request) {
         try {
             return MAPPER.readTree(request.text());
-        } catch (JacksonException _) {
-            throw AdminException.badRequest("the body is not JSON");
+        } catch (JacksonException wrong) {
+            throw notJson(wrong);
         }
+    }
+
+    /** Returns the refusal of a body that is no JSON, with the place of the mistake. */
+    private static AdminException notJson(JacksonException wrong) {
+        TokenStreamLocation at = wrong.getLocation();
+        String place =
+                at == null || at.getLineNr() < 1 ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+        return AdminException.badRequest("the body is not JSON" + place + ": " + wrong.getOriginalMessage());
     }
 
     /** The JSON object in the body. */
@@ -117,8 +126,8 @@ public final class ApiAnswers {
             if (MAPPER.readTree(request.text()).isObject()) {
                 return;
             }
-        } catch (JacksonException _) {
-            // Said below.
+        } catch (JacksonException wrong) {
+            throw notJson(wrong);
         }
         throw AdminException.badRequest("the body is not a JSON object");
     }

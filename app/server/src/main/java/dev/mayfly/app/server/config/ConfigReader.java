@@ -61,11 +61,15 @@ public final class ConfigReader {
         ConfigReader reader = new ConfigReader();
         ConfigFile read = file == null ? ConfigFile.none() : ConfigFile.read(file, reader.mistakes);
         reader.merge(Map.of(), environment, read);
+        return reader.settings();
+    }
+
+    private List<EffectiveSetting> settings() {
         List<EffectiveSetting> all = new ArrayList<>();
-        reader.given.forEach((setting, given) -> all.add(new EffectiveSetting(
+        given.forEach((setting, text) -> all.add(new EffectiveSetting(
                 setting,
-                given.text(),
-                given.source() == SettingText.Source.STANDARD ? EffectiveSetting.DEFAULT : given.where())));
+                text.text(),
+                text.source() == SettingText.Source.STANDARD ? EffectiveSetting.DEFAULT : text.where())));
         return all;
     }
 
@@ -153,7 +157,8 @@ public final class ConfigReader {
                                 Setting.LOG_LEVEL,
                                 Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug")),
                         values.bool(Setting.LOG_VALUES)),
-                values.bool(Setting.METRICS));
+                values.bool(Setting.METRICS),
+                settings());
     }
 
     private Path backups() {

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param events the events of expiry that are kept and sent
  * @param access the settings of logins and certificates
  * @param metrics whether they may be scraped
+ * @param settings each with its text and its source
  */
 public record ServerConfig(
         Place place,
@@ -56,8 +57,10 @@ public record ServerConfig(
         EventsChoice events,
         AccessChoice access,
         LogStyle log,
-        boolean metrics) {
+        boolean metrics,
+        List<EffectiveSetting> settings) {
     public ServerConfig {
+        settings = List.copyOf(settings);
         hosts = List.copyOf(hosts);
         ports = Map.copyOf(new EnumMap<>(ports));
     }

@@ -2,11 +2,42 @@ package dev.mayfly.face.cosmos.admin;
 
 import dev.mayfly.face.api.ClientExample;
 import dev.mayfly.face.api.FaceDefinitions;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Containers of this face live by their {@code defaultTtl}. */
 public enum CosmosDefinitions implements FaceDefinitions {
     INSTANCE;
+
+    private static final List<String> KEYWORDS = List.of(
+            "SELECT",
+            "DISTINCT",
+            "TOP",
+            "VALUE",
+            "FROM",
+            "JOIN",
+            "IN",
+            "WHERE",
+            "GROUP BY",
+            "ORDER BY",
+            "ASC",
+            "DESC",
+            "OFFSET",
+            "LIMIT",
+            "BETWEEN",
+            "LIKE",
+            "AND",
+            "OR",
+            "NOT",
+            "EXISTS");
+
+    @Override
+    public List<String> words() {
+        List<String> words = new ArrayList<>(KEYWORDS);
+        words.addAll(SqlFunctions.names());
+        return words;
+    }
 
     @Override
     public RuleForm ruleForm() {

@@ -2,13 +2,52 @@ package dev.mayfly.face.couchbase.admin;
 
 import dev.mayfly.face.api.ClientExample;
 import dev.mayfly.face.api.FaceDefinitions;
+import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Documents of this face have an expiry of their own, which the maxTTL of their collection limits. */
 public enum CouchbaseDefinitions implements FaceDefinitions {
     INSTANCE;
 
+    private static final List<String> KEYWORDS = List.of(
+            "SELECT",
+            "DISTINCT",
+            "RAW",
+            "FROM",
+            "USE KEYS",
+            "JOIN",
+            "NEST",
+            "UNNEST",
+            "WHERE",
+            "GROUP BY",
+            "HAVING",
+            "ORDER BY",
+            "ASC",
+            "DESC",
+            "LIMIT",
+            "OFFSET",
+            "LET",
+            "WITH",
+            "ANY",
+            "EVERY",
+            "SATISFIES",
+            "END",
+            "BETWEEN",
+            "LIKE",
+            "IS NOT MISSING",
+            "AND",
+            "OR",
+            "NOT");
+
     private static final String SYSTEM_SCOPE = "_system.";
+
+    @Override
+    public List<String> words() {
+        List<String> words = new ArrayList<>(KEYWORDS);
+        words.addAll(N1qlFunctions.names());
+        return words;
+    }
 
     @Override
     public boolean isSystem(String database, String collection) {

@@ -236,6 +236,15 @@ public final class CouchbaseDocuments implements FaceDocuments {
         }
     }
 
+    @Override
+    public String plan(Question question) {
+        String statement = read(question.text()).path("statement").asString("");
+        String explained =
+                JSON.createObjectNode().put("statement", "EXPLAIN " + statement).toString();
+        Rows rows = query(new Question(question.collection(), explained, 1, question.timeoutMillis()));
+        return rows.items().isEmpty() ? "{}" : rows.items().getFirst().json();
+    }
+
     /** Parameters by position stand in an array, those with names in an object. */
     private static Parameters parameters(JsonNode given) {
         List<N1qlValue> positional = new ArrayList<>();

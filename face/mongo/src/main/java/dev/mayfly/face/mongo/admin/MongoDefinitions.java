@@ -12,6 +12,61 @@ import java.util.Set;
 public enum MongoDefinitions implements FaceDefinitions {
     INSTANCE;
 
+    private static final List<String> WORDS = List.of(
+            "$eq",
+            "$ne",
+            "$gt",
+            "$gte",
+            "$lt",
+            "$lte",
+            "$in",
+            "$nin",
+            "$and",
+            "$or",
+            "$nor",
+            "$not",
+            "$exists",
+            "$type",
+            "$regex",
+            "$expr",
+            "$all",
+            "$elemMatch",
+            "$size",
+            "$mod",
+            "$date",
+            "$oid",
+            "$numberLong",
+            "$numberDecimal",
+            "$match",
+            "$project",
+            "$group",
+            "$sort",
+            "$limit",
+            "$skip",
+            "$unwind",
+            "$lookup",
+            "$count",
+            "$addFields",
+            "$set",
+            "$unset",
+            "$sortByCount",
+            "$facet",
+            "$bucket",
+            "$sample",
+            "$sum",
+            "$avg",
+            "$min",
+            "$max",
+            "$push",
+            "$first",
+            "$last",
+            "$cond",
+            "$ifNull",
+            "$concat",
+            "$dateToString",
+            "$toLower",
+            "$toUpper");
+
     private static final Set<String> OWN_DATABASES = Set.of("admin", "config", "local");
 
     @Override
@@ -22,6 +77,11 @@ public enum MongoDefinitions implements FaceDefinitions {
     @Override
     public QueryForm queryForm() {
         return QueryForm.FILTER;
+    }
+
+    @Override
+    public List<String> words() {
+        return WORDS;
     }
 
     @Override

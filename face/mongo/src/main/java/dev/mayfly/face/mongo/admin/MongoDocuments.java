@@ -53,6 +53,10 @@ public final class MongoDocuments implements FaceDocuments {
     /** Stages that write. */
     private static final Set<String> WRITING = Set.of("$out", "$merge");
 
+    /** What an explanation tells of the server and of the command, beside the plan. */
+    private static final Set<String> UNTOLD =
+            Set.of("serverInfo", "serverParameters", "command", "ok", "$clusterTime", "operationTime");
+
     private static final int NOT_UNIQUE = 11_000;
     private static final int OUT_OF_TIME = 50;
 
@@ -251,13 +255,34 @@ public final class MongoDocuments implements FaceDocuments {
         BsonDocument asked = parse(question.text());
         CollectionName name = question.collection().name();
         boolean isPipeline = asked.containsKey("pipeline");
-        if (isPipeline == asked.containsKey("filter")) {
-            throw FaceRefusal.invalid("say what: {\"filter\": {...}} or {\"pipeline\": [...]}");
-        }
-        BsonDocument command = isPipeline ? aggregate(asked, name, question) : find(asked, name, question);
+        BsonDocument command = command(asked, name, question);
         command.append("maxTimeMS", new BsonInt32(question.timeoutMillis()))
                 .append("$db", new BsonString(name.database()));
         return rows(run(command).getDocument("cursor"), name, question.limit(), isPipeline && isGrouped(asked));
+    }
+
+    @Override
+    public String plan(Question question) {
+        BsonDocument asked = parse(question.text());
+        CollectionName name = question.collection().name();
+        BsonDocument explained = new BsonDocument("explain", command(asked, name, question))
+                .append("verbosity", new BsonString("executionStats"))
+                .append("$db", new BsonString(name.database()));
+        BsonDocument plan = new BsonDocument();
+        run(explained).forEach((field, value) -> {
+            if (!UNTOLD.contains(field)) {
+                plan.append(field, value);
+            }
+        });
+        return plan.toJson(RELAXED);
+    }
+
+    private static BsonDocument command(BsonDocument asked, CollectionName name, Question question) {
+        boolean isPipeline = asked.containsKey("pipeline");
+        if (isPipeline == asked.containsKey("filter")) {
+            throw FaceRefusal.invalid("say what: {\"filter\": {...}} or {\"pipeline\": [...]}");
+        }
+        return isPipeline ? aggregate(asked, name, question) : find(asked, name, question);
     }
 
     private static BsonDocument find(BsonDocument asked, CollectionName name, Question question) {
