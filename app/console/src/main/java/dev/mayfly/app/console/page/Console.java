@@ -46,6 +46,7 @@ public final class Console {
         look("/console/replications", new ReplicationsPage()::show);
         look("/console/clock", new ClockPage()::show);
         look("/console/audit", new AuditPage()::show);
+        look("/console/settings", new SettingsPage(definitions)::show);
         look("/console/connect", new ConnectPage(definitions)::show);
     }
 

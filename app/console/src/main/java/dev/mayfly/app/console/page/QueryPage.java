@@ -5,6 +5,8 @@ import dev.mayfly.face.api.FaceDefinitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,6 +21,9 @@ final class QueryPage {
 
     /** The number of rows whose documents are looked up for their lifetimes. */
     private static final int LOOKED_UP = 100;
+
+    /** The documents whose names are offered. */
+    private static final String SAMPLE = "20";
 
     private final Map<String, FaceDefinitions> definitions;
 
@@ -40,7 +45,19 @@ final class QueryPage {
                 ? new CollectionPath("", "", "")
                 : CollectionPath.named(collections.contains(wanted) ? wanted : collections.getFirst());
         FaceDefinitions form = definitions.getOrDefault(chosen.face(), FaceDefinitions.PLAIN);
-        return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, chosen, form);
+        String words = collections.isEmpty() ? "[]" : words(visit, chosen, form);
+        return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, chosen, form, words);
+    }
+
+    /** The words that an editor offers, as JSON: those of the language, and the names in a few documents. */
+    private static String words(Visit visit, CollectionPath path, FaceDefinitions form) {
+        Set<String> words = new TreeSet<>(form.words());
+        Map<String, String> query = Map.of("limit", SAMPLE, "preview", "20000");
+        for (Facts each :
+                visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
+            each.at("document").node().propertyNames().forEach(words::add);
+        }
+        return MAPPER.writeValueAsString(words);
     }
 
     /** The answer: a part. */
@@ -48,8 +65,13 @@ final class QueryPage {
         Map<String, String> form = visit.form();
         CollectionPath path = CollectionPath.named(form.getOrDefault("collection", ""));
         long begun = SystemClock.INSTANCE.tickNanos();
-        Facts answer = visit.api().ask(path.api() + "/query", question(form)).required();
+        String question = question(form);
+        Facts answer = visit.api().ask(path.api() + "/query", question).required();
         long millis = (SystemClock.INSTANCE.tickNanos() - begun) / 1_000_000;
+        if (form.containsKey("explain")) {
+            String plan = answer.list("items").getFirst().pretty();
+            return out -> JteplanGenerated.render(out, NoInterceptor.INSTANCE, plan, millis);
+        }
         List<Row> rows = new ArrayList<>();
         List<String> ids = answer.texts("ids");
         for (Facts item : answer.list("items")) {
@@ -57,13 +79,16 @@ final class QueryPage {
             rows.add(row(visit, path, Show.cut(item.node().toString(), ROW_CHARS), id));
         }
         boolean truncated = answer.is("truncated");
-        return out -> JterowsGenerated.render(out, NoInterceptor.INSTANCE, path, rows, truncated, millis);
+        return out -> JterowsGenerated.render(out, NoInterceptor.INSTANCE, path, rows, truncated, millis, question);
     }
 
     private static String question(Map<String, String> form) {
         ObjectNode question = MAPPER.createObjectNode();
         if (form.containsKey("statement")) {
             question.put("statement", form.get("statement"));
+        }
+        if (form.containsKey("explain")) {
+            question.put("explain", true);
         }
         boolean isPipeline = !form.getOrDefault("pipeline", "").isBlank();
         for (String name : List.of("filter", "sort", "pipeline")) {
@@ -80,7 +105,11 @@ final class QueryPage {
         try {
             return MAPPER.readTree(text);
         } catch (JacksonException wrong) {
-            throw new PageException(400, "the " + name + " is not JSON: " + wrong.getOriginalMessage());
+            throw new PageException(
+                    400,
+                    "the " + name + " is not JSON at line "
+                            + wrong.getLocation().getLineNr() + ", column "
+                            + wrong.getLocation().getColumnNr() + ": " + wrong.getOriginalMessage());
         }
     }
 

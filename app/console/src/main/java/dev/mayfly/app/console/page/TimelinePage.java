@@ -153,7 +153,7 @@ final class TimelinePage {
                 wanted == null,
                 HiddenParts.of(collections, chosen, definitions),
                 DoomedPart.model(visit, chosen),
-                UndoBanner.all(visit),
+                UndoBanner.all(visit, collections),
                 answer.isFine() ? "" : answer.complaint());
     }
 

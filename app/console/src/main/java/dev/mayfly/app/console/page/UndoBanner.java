@@ -1,31 +1,20 @@
 package dev.mayfly.app.console.page;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** A change of policy that has hidden documents and can be undone. */
 record UndoBanner(CollectionPath path, Facts plan) {
-    /** The collections that are asked: those whose policies were changed last. */
+    /** The collections that are asked. */
     private static final int LOOKED_AT = 3;
 
-    static List<UndoBanner> all(Visit visit) {
-        Set<String> names = new LinkedHashSet<>();
-        Map<String, String> query = Map.of("limit", "20");
-        for (Facts entry : visit.api().get("/api/v1/audit", query).orNothing().list("items")) {
-            if (entry.text("action").equals("policy") && names.size() < LOOKED_AT) {
-                names.add(entry.text("collection"));
-            }
-        }
-        List<UndoBanner> banners = new ArrayList<>();
-        for (String name : names) {
-            if (name.split("/", 3).length == 3) {
-                banners.addAll(of(visit, CollectionPath.named(name)));
-            }
-        }
-        return banners;
+    /** The banners of collections whose policies have hidden what is not destroyed yet. */
+    static List<UndoBanner> all(Visit visit, List<Facts> collections) {
+        return collections.stream()
+                .filter(each -> each.at("policy").number("graves") > 0 && each.number("grace") > 0)
+                .limit(LOOKED_AT)
+                .flatMap(each -> of(visit, CollectionPath.of(each)).stream())
+                .toList();
     }
 
     /** The banner of one collection, or none. */

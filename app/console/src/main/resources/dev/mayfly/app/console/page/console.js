@@ -126,7 +126,9 @@
     try {
       const body = method === "DELETE" ? undefined : changeOf(form, event.submitter);
       const value = await send(method, words(addressOf(form, form.getAttribute("action")), body), body);
-      if (value.state === "running") { await mayfly.follow(value, find("[data-progress]", form), told => told.state === "done" ? "Done." : told.error ?? "It was cancelled."); return; }
+      const progress = find("[data-progress]", form);
+      const ended = progress && value.state ? await mayfly.follow(value, progress, told => told.state === "done" ? "Done." : "It did not end well.") : value;
+      if (progress && ended.state !== "done") throw new Error(ended.error ?? "It was cancelled.");
       if (then === "reload") {
         if (ok) sessionStorage.setItem("mayfly-toast", words(ok, value));
         location.reload();

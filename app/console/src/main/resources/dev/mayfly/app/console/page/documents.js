@@ -82,6 +82,7 @@
     cancel.remove();
     said.className = operation.state === "done" ? "good" : "notice";
     said.textContent = then(operation);
+    return operation;
   };
   const outcome = operation => {
     if (operation.state !== "done") return operation.error ?? "It was cancelled; what was done until then stays.";
@@ -220,6 +221,83 @@
     if (editor) save(editor, editor.dataset.version);
     else plan(bulk);
   });
+  // Names, keywords and functions are offered while a query is typed; Tab takes the first.
+  const wordAt = field => /[$\w.]*$/.exec(field.value.slice(0, field.selectionStart))[0];
+  const offered = (form, word) => word.length < 2 ? [] : JSON.parse(form.dataset.words).filter(each => each.toLowerCase().startsWith(word.toLowerCase()) && each !== word).slice(0, 8);
+  const take = (field, word, whole) => {
+    const from = field.selectionStart - word.length;
+    field.setRangeText(whole, from, field.selectionStart, "end");
+    offer(field);
+  };
+  const offer = field => {
+    const form = field.form, list = find("[data-offer]", form), word = wordAt(field), words = offered(form, word);
+    list.hidden = words.length === 0;
+    list.replaceChildren(...words.map(each => {
+      const item = document.createElement("li"), button = document.createElement("button");
+      item.setAttribute("role", "option");
+      button.type = "button";
+      button.tabIndex = -1;
+      button.className = "small-button";
+      button.textContent = each;
+      button.addEventListener("click", () => { take(field, word, each); field.focus(); });
+      item.append(button);
+      return item;
+    }));
+  };
+  // What was asked is remembered by this browser alone.
+  const queries = document.querySelector("form[data-query]");
+  const remembered = () => JSON.parse(localStorage.getItem(`mayfly-asked-${queries.dataset.query}`) ?? "[]");
+  const listAsked = () => {
+    const chooser = find("[data-history]", queries);
+    chooser.replaceChildren(chooser.options[0], ...remembered().map((each, i) => new Option(Object.values(each).find(text => text && text !== "{}") ?? "{}", String(i + 1))));
+  };
+  const remember = () => {
+    const asked = Object.fromEntries([...queries.querySelectorAll("textarea")].map(each => [each.name, each.value]));
+    const others = remembered().filter(each => JSON.stringify(each) !== JSON.stringify(asked));
+    localStorage.setItem(`mayfly-asked-${queries.dataset.query}`, JSON.stringify([asked, ...others].slice(0, 20)));
+    listAsked();
+  };
+  if (queries) {
+    listAsked();
+    find("[data-history]", queries).addEventListener("change", event => {
+      const asked = remembered()[Number(event.target.value) - 1];
+      for (const [name, text] of Object.entries(asked ?? {})) queries.elements[name].value = text;
+    });
+    queries.addEventListener("htmx:beforeRequest", remember);
+    queries.addEventListener("input", event => { if (event.target.matches("textarea")) offer(event.target); });
+    queries.addEventListener("keydown", event => {
+      const first = find("[data-offer]:not([hidden]) button", queries);
+      if (event.target.matches("textarea") && event.key === "Tab" && !event.shiftKey && first) { event.preventDefault(); take(event.target, wordAt(event.target), first.textContent); }
+      if (event.key === "Escape") find("[data-offer]", queries).hidden = true;
+    });
+    // A mistake is shown under its place.
+    document.body.addEventListener("htmx:afterSwap", event => {
+      const notice = find("#answer > .notice"), place = notice && /line (\d+), column (\d+)/.exec(notice.textContent);
+      if (!place || event.target.id !== "answer") return;
+      const field = ["filter", "sort", "pipeline"].map(name => queries.elements[name]).find(each => each && notice.textContent.startsWith(`the ${each.name} `)) ?? queries.elements.statement ?? queries.elements.filter;
+      const [line, column] = [Number(place[1]), Number(place[2])], lines = field.value.split("\n");
+      const shown = document.createElement("pre");
+      shown.textContent = `${lines[line - 1] ?? ""}\n${" ".repeat(Math.max(0, column - 1))}^`;
+      notice.after(shown);
+      field.setAttribute("aria-invalid", "true");
+      field.focus();
+      field.selectionStart = field.selectionEnd = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+    });
+  }
+  document.addEventListener("click", async event => {
+    const button = event.target.closest("[data-rows-file]");
+    if (!button) return;
+    const answer = await ask("POST", button.dataset.rowsFile, JSON.stringify({ ...JSON.parse(button.dataset.question), limit: 1000 }));
+    const a = document.createElement("a");
+    a.href = URL.createObjectURL(new Blob([answer.items.map(each => JSON.stringify(each)).join("\n") + "\n"], { type: "application/jsonl" }));
+    a.download = button.dataset.name;
+    a.click();
+    URL.revokeObjectURL(a.href);
+  });
+  // A link may lead to an editor that is open.
+  const opened = location.hash && find(`dialog${location.hash} form[data-editor]`);
+  if (opened) { opened.closest("dialog").showModal(); preview(opened); }
+
   // The keys of every editor: save, and an indent that leaves the field by Escape first.
   document.addEventListener("keydown", event => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form?.matches("[data-editor], [data-bulk], [data-query]")) event.target.form.requestSubmit();
