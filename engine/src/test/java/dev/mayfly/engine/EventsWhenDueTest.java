@@ -11,7 +11,7 @@ import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventFollower;
-import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventProgress;
 import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -55,7 +55,7 @@ final class EventsWhenDueTest {
     }
 
     private EventFollower follow(EventScope scope) {
-        return fixture.engine().events().follow(scope, EventPosition.START);
+        return fixture.engine().events().follow(scope, EventProgress.START);
     }
 
     private static int count(EventFollower follower) {

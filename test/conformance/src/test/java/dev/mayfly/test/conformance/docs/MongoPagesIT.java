@@ -107,7 +107,7 @@ final class MongoPagesIT {
                     .filter(block -> block.text().equals("./mayfly expired purge app.visits --all --yes"))
                     .findFirst()
                     .orElseThrow());
-            assertEquals(2, run.of(blocks.subList(0, dayLater), page));
+            assertEquals(1, run.of(blocks.subList(0, dayLater), page));
             assertEquals(4, run.of(DOCS.resolve("howto/restore.md")));
             assertEquals(5, run.of(blocks.subList(dayLater, blocks.size()), page));
         }

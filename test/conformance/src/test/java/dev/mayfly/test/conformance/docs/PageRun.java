@@ -105,6 +105,7 @@ final class PageRun {
         for (Map.Entry<String, String> message : messages.entrySet()) {
             if (shown.startsWith(message.getKey())) {
                 mayfly(message.getValue());
+                isWhole = false;
                 return;
             }
         }

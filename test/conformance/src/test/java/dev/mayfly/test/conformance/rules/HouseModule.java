@@ -102,8 +102,11 @@ enum HouseModule {
                     "org.snakeyaml..",
                     "org.slf4j..",
                     "ch.qos.logback..")),
-    /** Of the console it sees how people write times, and nothing else. */
-    CLI("app.cli", List.of(CLOCK, LOCAL_CASSANDRA, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
+    /** Of the console it sees how people write times, and nothing else. It copies from servers of MongoDB by their own driver. */
+    CLI(
+            "app.cli",
+            List.of(CLOCK, LOCAL_CASSANDRA, CONSOLE, SERVER),
+            List.of("picocli..", "tools.jackson..", "com.mongodb..", "org.bson..")),
     /** It reads files alone: what it tells of the others stands in the documents. */
     DOCS("app.docs", List.of(), List.of("org.commonmark..", "tools.jackson..")),
     /** It speaks to servers over HTTP alone, and so knows nothing of ours. */
