@@ -42,6 +42,31 @@ public interface FaceDefinitions {
         return "Query";
     }
 
+    /** Returns the name of the member of a document that is its id, or the empty text if the key stands beside it. */
+    default String idMember() {
+        return "";
+    }
+
+    /** Returns true if a new document is given an id when it has none. */
+    default boolean givesIds() {
+        return false;
+    }
+
+    /** Returns an example of a condition on single documents. */
+    default String condition() {
+        return "hits > 20";
+    }
+
+    /** Returns true if queries have plans that can be told. */
+    default boolean hasPlans() {
+        return true;
+    }
+
+    /** Returns true if there are indexes without fields, over keys alone. */
+    default boolean hasPrimaryIndexes() {
+        return false;
+    }
+
     /** Returns the words of the query language that an editor offers: keywords, operators, functions. */
     default List<String> words() {
         return List.of();

@@ -27,6 +27,8 @@ final class Screens {
         screens.put("health", "/console/health");
         screens.put("clock", "/console/clock");
         screens.put("audit", "/console/audit");
+        screens.put("settings", "/console/settings");
+        screens.put("nodes", "/console/nodes");
         screens.put("connect", "/console/connect");
         return screens;
     }

@@ -35,12 +35,14 @@ import org.jspecify.annotations.Nullable;
 final class IndexRoutes {
     private static final Set<String> OF_INDEX = Set.of("fields", "unique", "expireAfter");
 
+    private final AdminServices services;
     private final RequestTarget finder;
     private final Map<String, FaceSchemas> faces;
     private final OperationRoutes operations;
     private final RequestMemoryPool memory;
 
     IndexRoutes(AdminServices services) {
+        this.services = services;
         this.finder = new RequestTarget(services.engine(), services.keys());
         this.faces = services.schemas();
         this.operations = new OperationRoutes(services.operations());
@@ -121,7 +123,7 @@ final class IndexRoutes {
     }
 
     /** The fields as a list of paths, those in descending order with a minus in front. */
-    private static IndexDraft draft(HttpRequest request) {
+    private IndexDraft draft(HttpRequest request) {
         List<IndexField> fields = new ArrayList<>();
         for (String field : ApiAnswers.texts(request, "fields")) {
             boolean isDescending = field.startsWith("-");
@@ -133,7 +135,7 @@ final class IndexRoutes {
         }
         String after = SchemaRoutes.text(request, "expireAfter");
         Long seconds = after == null ? null : SchemaRoutes.seconds("expireAfter", after);
-        if (fields.isEmpty() && !request.parameter("face").equals("couchbase")) {
+        if (fields.isEmpty() && !services.definitions(RequestTarget.name(request)).hasPrimaryIndexes()) {
             throw AdminException.badRequest("say of which fields: {\"fields\": [\"user\", \"-seen\"]}");
         }
         return new IndexDraft(request.parameter("index"), fields, ApiAnswers.flag(request, "unique"), seconds);

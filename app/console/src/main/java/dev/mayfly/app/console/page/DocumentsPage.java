@@ -127,38 +127,22 @@ final class DocumentsPage {
             return Show.cut(text.isEmpty() && value.isThere() ? value.node().toString() : text, CELL_CHARS);
         }
 
-        /** An example of a condition. */
-        String example() {
-            return switch (path.face()) {
-                case "mongo" -> "{\"user\": \"ada\"}";
-                case "cosmos" -> "c.celsius > 20";
-                default -> "hits > 20";
-            };
-        }
-
         /** Returns true if a document is named by a key beside it. */
         boolean isKeyed() {
-            return path.face().equals("couchbase");
-        }
-
-        /** The name of the member that is the id, or empty where a document does not contain it. */
-        String idMember() {
-            return switch (path.face()) {
-                case "mongo" -> "_id";
-                case "cosmos" -> "id";
-                default -> "";
-            };
+            return form.idMember().isEmpty();
         }
 
         /** The text of a new document. */
         String fresh() {
-            return idMember().equals("id") ? "{\n  \"id\": \"\"\n}" : "{\n}";
+            return isKeyed() || form.givesIds() ? "{\n}" : "{\n  \"" + form.idMember() + "\": \"\"\n}";
         }
 
         /** The text of a copy, which has another id. */
         String copied() {
-            String without = JsonLayout.indented(exact, idMember());
-            return idMember().equals("id") ? without.replaceFirst("\\{\\s*", "{\n  \"id\": \"\",\n  ") : without;
+            String without = JsonLayout.indented(exact, form.idMember());
+            return isKeyed() || form.givesIds()
+                    ? without
+                    : without.replaceFirst("\\{\\s*", "{\n  \"" + form.idMember() + "\": \"\",\n  ");
         }
 
         /** The lifetime that a document keeps if it is written again, where it does not say it itself. */

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param grace kept for the grace of their collections
  * @param pager dead as soon as the pager of their bucket looks
- * @param change hidden by a change of policy that may be undone
+ * @param change kept after a change of policy, which may be undone, or by a hold
  */
 record HiddenParts(long grace, long pager, long change) {
     static HiddenParts of(List<Facts> collections, String chosen, Map<String, FaceDefinitions> definitions) {
@@ -24,15 +24,12 @@ record HiddenParts(long grace, long pager, long change) {
             boolean isPaged =
                     definitions.getOrDefault(path.face(), FaceDefinitions.PLAIN).ruleForm()
                             == FaceDefinitions.RuleForm.LIMIT;
-            boolean isChanged = each.at("policy").number("graves") > 0;
             if (each.at("policy").number("graceSeconds") > 0) {
                 grace += each.number("grace");
             } else if (isPaged) {
                 pager += each.number("grace");
-            } else if (isChanged) {
-                change += each.number("grace");
             } else {
-                grace += each.number("grace");
+                change += each.number("grace");
             }
         }
         return new HiddenParts(grace, pager, change);
@@ -46,7 +43,7 @@ record HiddenParts(long grace, long pager, long change) {
     String words() {
         StringBuilder words = new StringBuilder();
         add(words, grace, "in grace");
-        add(words, change, "undoable");
+        add(words, change, "kept after a change, or held");
         add(words, pager, pager == 1 ? "waits for its pager" : "wait for their pager");
         return words.isEmpty() ? "nothing may come back" : words.toString();
     }

@@ -33,6 +33,21 @@ public enum CosmosDefinitions implements FaceDefinitions {
             "EXISTS");
 
     @Override
+    public String idMember() {
+        return "id";
+    }
+
+    @Override
+    public String condition() {
+        return "c.celsius > 20";
+    }
+
+    @Override
+    public boolean hasPlans() {
+        return false;
+    }
+
+    @Override
     public List<String> words() {
         List<String> words = new ArrayList<>(KEYWORDS);
         words.addAll(SqlFunctions.names());

@@ -43,6 +43,11 @@ public enum CouchbaseDefinitions implements FaceDefinitions {
     private static final String SYSTEM_SCOPE = "_system.";
 
     @Override
+    public boolean hasPrimaryIndexes() {
+        return true;
+    }
+
+    @Override
     public List<String> words() {
         List<String> words = new ArrayList<>(KEYWORDS);
         words.addAll(N1qlFunctions.names());

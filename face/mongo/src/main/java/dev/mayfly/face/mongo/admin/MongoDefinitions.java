@@ -70,6 +70,21 @@ public enum MongoDefinitions implements FaceDefinitions {
     private static final Set<String> OWN_DATABASES = Set.of("admin", "config", "local");
 
     @Override
+    public String idMember() {
+        return "_id";
+    }
+
+    @Override
+    public boolean givesIds() {
+        return true;
+    }
+
+    @Override
+    public String condition() {
+        return "{\"user\": \"ada\"}";
+    }
+
+    @Override
     public RuleForm ruleForm() {
         return RuleForm.DEFAULT_AND_FIELDS;
     }
