@@ -8,14 +8,23 @@ import java.util.function.BooleanSupplier;
 /** Waits for what happens outside of a test's hands, by looking again and again. */
 public final class Await {
     private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final int LOOKS_MAX = 1500;
+    private static final Duration USUAL = Duration.ofSeconds(30);
 
     private Await() {}
 
     /** Returns when the condition holds; fails when it does not for half a minute of looking. */
     public static void until(String what, BooleanSupplier condition) {
+        until(what, USUAL, condition);
+    }
+
+    /**
+     * The same for what takes longer.
+     *
+     * @param pauses how long the pauses between the looks are together
+     */
+    public static void until(String what, Duration pauses, BooleanSupplier condition) {
         try (SystemTimers timers = new SystemTimers("await")) {
-            for (int looks = 0; looks < LOOKS_MAX; looks++) {
+            for (long looks = pauses.dividedBy(PAUSE); looks > 0; looks--) {
                 if (condition.getAsBoolean()) {
                     return;
                 }

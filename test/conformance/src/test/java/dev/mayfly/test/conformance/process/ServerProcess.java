@@ -154,6 +154,10 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** As kill -9 does. */
+    long pid() {
+        return process.pid();
+    }
+
     void kill() {
         process.kill();
     }
