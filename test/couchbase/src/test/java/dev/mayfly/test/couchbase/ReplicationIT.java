@@ -106,9 +106,7 @@ final class ReplicationIT {
         there.post("/pools/default/buckets", "name", "default", "ramQuotaMB", "100")
                 .require(202);
         pair.here().upsert("two", 1);
-        Await.until(
-                "both are there",
-                () -> pair.copy("one").status() == Wire.OK && pair.copy("two").status() == Wire.OK);
+        Await.until("both are there", () -> pair.hasCopy("one") && pair.hasCopy("two"));
         pair.awaitCaughtUp(id);
     }
 

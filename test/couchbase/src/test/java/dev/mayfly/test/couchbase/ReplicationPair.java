@@ -209,12 +209,17 @@ final class ReplicationPair implements AutoCloseable {
 
     /** The metadata of a document of the target. */
     Wire.Answer copy(String key) {
-        return meta(target, key, TARGET_VBUCKETS);
+        return meta(target, key, TARGET_VBUCKETS).require(Wire.OK);
+    }
+
+    /** Whether the target has a document. */
+    boolean hasCopy(String key) {
+        return meta(target, key, TARGET_VBUCKETS).status() == Wire.OK;
     }
 
     /** The metadata of a document of the source. */
     Wire.Answer original(String key) {
-        return meta(source, key, SOURCE_VBUCKETS);
+        return meta(source, key, SOURCE_VBUCKETS).require(Wire.OK);
     }
 
     private Wire.Answer meta(LocalServer server, String key, int vBuckets) {
@@ -222,8 +227,7 @@ final class ReplicationPair implements AutoCloseable {
             return wire.send(Frame.of(Frame.GET_META, key)
                             .vbucket(Frame.vbucketOf(key, vBuckets))
                             .extras(new byte[] {2})
-                            .collection(0))
-                    .require(Wire.OK);
+                            .collection(0));
         }
     }
 

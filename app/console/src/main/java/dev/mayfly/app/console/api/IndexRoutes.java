@@ -135,7 +135,8 @@ final class IndexRoutes {
         }
         String after = SchemaRoutes.text(request, "expireAfter");
         Long seconds = after == null ? null : SchemaRoutes.seconds("expireAfter", after);
-        if (fields.isEmpty() && !services.definitions(RequestTarget.name(request)).hasPrimaryIndexes()) {
+        if (fields.isEmpty()
+                && !services.definitions(RequestTarget.name(request)).hasPrimaryIndexes()) {
             throw AdminException.badRequest("say of which fields: {\"fields\": [\"user\", \"-seen\"]}");
         }
         return new IndexDraft(request.parameter("index"), fields, ApiAnswers.flag(request, "unique"), seconds);

@@ -13,7 +13,8 @@ record UndoBanner(CollectionPath path, Facts plan) {
     static List<UndoBanner> all(Visit visit, List<Facts> collections) {
         return collections.stream()
                 .filter(each -> each.number("grace") > 0)
-                .sorted(Comparator.comparingLong((Facts each) -> each.number("grace")).reversed())
+                .sorted(Comparator.comparingLong((Facts each) -> each.number("grace"))
+                        .reversed())
                 .limit(LOOKED_AT)
                 .flatMap(each -> of(visit, CollectionPath.of(each)).stream())
                 .toList();
