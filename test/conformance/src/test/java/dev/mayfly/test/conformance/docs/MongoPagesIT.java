@@ -145,7 +145,10 @@ final class MongoPagesIT {
         flags.putAll(settings);
         flags.put(Setting.IN_MEMORY, "true");
         flags.put(Setting.CLOCK, "virtual@" + START);
-        flags.put(Setting.FACES, "mongo,admin");
+        flags.put(Setting.FACES, "mongo,couchbase,admin");
+        flags.put(Setting.COUCHBASE_PORT, "0");
+        flags.put(Setting.KV_PORT, "0");
+        flags.put(Setting.QUERY_PORT, "0");
         flags.put(Setting.MONGO_PORT, "0");
         flags.put(Setting.ADMIN_PORT, "0");
         return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));

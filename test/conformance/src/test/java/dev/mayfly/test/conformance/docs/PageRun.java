@@ -142,7 +142,8 @@ final class PageRun {
     }
 
     private String bash(String line) {
-        String here = line.replace("http://127.0.0.1:8080", server.connectionString(FaceName.ADMIN));
+        String here = line.replace("http://127.0.0.1:8080", server.connectionString(FaceName.ADMIN))
+                .replace("127.0.0.1:8091", "127.0.0.1:" + server.port(FaceName.COUCHBASE));
         try {
             Process process = new ProcessBuilder("bash", "-c", here.replaceFirst("^curl ", "curl -s "))
                     .redirectErrorStream(true)
