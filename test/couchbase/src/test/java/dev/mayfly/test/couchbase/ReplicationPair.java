@@ -225,9 +225,9 @@ final class ReplicationPair implements AutoCloseable {
     private Wire.Answer meta(LocalServer server, String key, int vBuckets) {
         try (Wire wire = open(server)) {
             return wire.send(Frame.of(Frame.GET_META, key)
-                            .vbucket(Frame.vbucketOf(key, vBuckets))
-                            .extras(new byte[] {2})
-                            .collection(0));
+                    .vbucket(Frame.vbucketOf(key, vBuckets))
+                    .extras(new byte[] {2})
+                    .collection(0));
         }
     }
 
