@@ -20,13 +20,9 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
-import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.Expectation;
-import dev.mayfly.store.api.ForwardingStore;
-import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.WriteBatch;
+import dev.mayfly.store.contract.StoppingStore;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.test.harness.Seeds;
 import java.time.Duration;
@@ -55,27 +51,6 @@ final class EventsElsewhereTest {
     private final StoppingStore stopping = new StoppingStore(shared);
     private final Server one = new Server(shared);
     private final Server other = new Server(stopping);
-
-    /** Does something else before a commit. */
-    private static final class StoppingStore extends ForwardingStore {
-        private Runnable beforeCommit = () -> {};
-
-        StoppingStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public CommitOutcome commit(
-                Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-            Runnable action = beforeCommit;
-            beforeCommit = () -> {};
-            action.run();
-            return super.commit(partition, batch, expectations, durability);
-        }
-
-        @Override
-        public void close() {}
-    }
 
     private static final class Server {
         private final VirtualClock machine = new VirtualClock(EngineFixture.START);
@@ -216,11 +191,11 @@ final class EventsElsewhereTest {
             int late = 2 * pair + 1;
             EventProgress begun = progress;
             List<EventPage> before = new ArrayList<>();
-            stopping.beforeCommit = () -> {
+            stopping.beforeNextCommit(() -> {
                 one.put(early);
                 one.machine.advance(Duration.ofSeconds(8));
                 before.add(one.log().read(EventScope.ALL, begun, KEYS));
-            };
+            });
             other.put(late);
             other.machine.advance(Duration.ofSeconds(8));
             advance(SETTLED);

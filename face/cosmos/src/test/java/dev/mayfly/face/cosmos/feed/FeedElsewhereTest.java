@@ -6,13 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.CosmosFixture.Reply;
-import dev.mayfly.store.api.CommitOutcome;
-import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.Expectation;
-import dev.mayfly.store.api.ForwardingStore;
-import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.WriteBatch;
+import dev.mayfly.store.contract.StoppingStore;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.test.harness.Seeds;
 import java.time.Duration;
@@ -41,24 +35,6 @@ final class FeedElsewhereTest {
     private final CosmosFixture one = CosmosFixture.unswept(store);
     private final StoppingStore stopping = new StoppingStore(store);
     private final CosmosFixture other = CosmosFixture.unswept(stopping);
-
-    /** Does something else before a commit. */
-    private static final class StoppingStore extends ForwardingStore {
-        private Runnable beforeCommit = () -> {};
-
-        StoppingStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public CommitOutcome commit(
-                Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-            Runnable action = beforeCommit;
-            beforeCommit = () -> {};
-            action.run();
-            return super.commit(partition, batch, expectations, durability);
-        }
-    }
 
     @AfterEach
     void close() {
@@ -198,7 +174,7 @@ final class FeedElsewhereTest {
             List<String> versions = new ArrayList<>();
             ranges.forEach(range -> versions.add(etag(read(one, range, VERSIONS, "*"))));
             List<Integer> before = new ArrayList<>();
-            stopping.beforeCommit = () -> {
+            stopping.beforeNextCommit(() -> {
                 put(one, container, early, early);
                 one.clock().advance(Duration.ofSeconds(8));
                 for (int at = 0; at < ranges.size(); at++) {
@@ -206,7 +182,7 @@ final class FeedElsewhereTest {
                     before.addAll(numbers(page));
                     versions.set(at, etag(page));
                 }
-            };
+            });
             put(other, container, late, late);
             other.clock().advance(Duration.ofSeconds(8));
             assertEquals(List.of(early), before);
