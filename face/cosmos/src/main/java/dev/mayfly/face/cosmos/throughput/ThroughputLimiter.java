@@ -34,10 +34,17 @@ public final class ThroughputLimiter implements UnitMeter, PurgeBudget {
     private final Engine engine;
     private final Offers offers;
     private @Nullable Containers containers;
+    /** By the resource id of the container or database whose units they are. */
     private final Map<String, Kept> budgets = new ConcurrentHashMap<>();
 
-    /** A budget, whom it belongs to, and when its offer was read last. */
-    private record Kept(ThroughputBudget budget, String database, String container, long readAt) {}
+    /** By the resource id of the container that a request is about. */
+    private final Map<String, Payer> payers = new ConcurrentHashMap<>();
+
+    /** A budget, and whom it belongs to. */
+    private record Kept(ThroughputBudget budget, String database, String container) {}
+
+    /** The budget that pays for a container, and when that was read. */
+    private record Payer(ThroughputBudget budget, long readAt) {}
 
     public ThroughputLimiter(Engine engine, Offers offers) {
         this.engine = engine;
@@ -117,24 +124,24 @@ public final class ThroughputLimiter implements UnitMeter, PurgeBudget {
     }
 
     private ThroughputBudget budget(Container container, long now) {
-        Kept own = budgets.get(container.rid());
-        if (own != null && now - own.readAt < REREAD_MILLIS) {
-            return own.budget;
+        Payer known = payers.get(container.rid());
+        if (known != null && now - known.readAt < REREAD_MILLIS) {
+            return known.budget;
         }
-        OptionalInt units = offers.provided(container.rid());
-        if (own == null && units.isEmpty()) {
-            String database = container.databaseRid();
-            Kept shared = budgets.get(database);
-            if (shared != null && now - shared.readAt < REREAD_MILLIS) {
-                return shared.budget;
-            }
-            OptionalInt ofAll = offers.provided(database);
-            if (ofAll.isPresent()) {
-                return keep(database, container, "", 1, ofAll.getAsInt(), now);
-            }
+        ThroughputBudget budget = read(container, now);
+        payers.put(container.rid(), new Payer(budget, now));
+        return budget;
+    }
+
+    /** Reads who pays for a container: its own offer, that of its database, or what is usual. */
+    private ThroughputBudget read(Container container, long now) {
+        OptionalInt own = offers.provided(container.rid());
+        OptionalInt ofAll = own.isPresent() ? OptionalInt.empty() : offers.provided(container.databaseRid());
+        if (ofAll.isPresent()) {
+            return keep(container.databaseRid(), container, "", 1, ofAll.getAsInt(), now);
         }
         int ranges = container.ranges().count();
-        return keep(container.rid(), container, container.id(), ranges, units.orElse(USUAL_UNITS), now);
+        return keep(container.rid(), container, container.id(), ranges, own.orElse(USUAL_UNITS), now);
     }
 
     private ThroughputBudget keep(String owner, Container container, String name, int ranges, int units, long now) {
@@ -143,7 +150,7 @@ public final class ThroughputLimiter implements UnitMeter, PurgeBudget {
                     boolean fits = before != null && before.budget.ranges() == ranges;
                     ThroughputBudget budget = fits ? before.budget : new ThroughputBudget(ranges, own, now);
                     budget.provide(own, now);
-                    return new Kept(budget, container.collection().name().database(), name, now);
+                    return new Kept(budget, container.collection().name().database(), name);
                 })
                 .budget;
     }
