@@ -3,7 +3,7 @@ package dev.mayfly.app.cli.command;
 import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.UrlQuery;
+import dev.mayfly.app.cli.admin.DatabasePath;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
@@ -66,22 +66,14 @@ public final class SchemaCreateCommand implements Callable<Integer> {
         if (ttl != null) {
             request.put("ttl", ttl);
         }
-        JsonNode made = server.send("PUT", isDatabase(name) ? database(request) : collection(request), request);
+        DatabasePath database = DatabasePath.exact(name);
+        String address = database == null ? collection(request) : database(database, request);
+        JsonNode made = server.send("PUT", address, request);
         output.show(made, () -> output.line("Made: " + made.path("name").asString("") + "."));
         return ExitCode.OK;
     }
 
-    /** Returns true of a name such as {@code couchbase/cache}. */
-    static boolean isDatabase(String name) {
-        return name.split("/", -1).length == 2;
-    }
-
-    static String databasePath(String name) {
-        String[] steps = name.split("/", -1);
-        return "/api/v1/databases/" + UrlQuery.encoded(steps[0]) + "/" + UrlQuery.encoded(steps[1]);
-    }
-
-    private String database(ObjectNode request) {
+    private String database(DatabasePath path, ObjectNode request) {
         if (field != null || !partitionKey.isEmpty() || shards != null) {
             throw new CommandFailure(ExitCode.USAGE, "a database has none of --field, --partition-key and --shards");
         }
@@ -91,7 +83,7 @@ public final class SchemaCreateCommand implements Callable<Integer> {
         if (ephemeral) {
             request.put("ephemeral", true);
         }
-        return databasePath(name);
+        return path.address();
     }
 
     private String collection(ObjectNode request) {

@@ -3,6 +3,7 @@ package dev.mayfly.app.cli.command;
 import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.CollectionOption;
 import dev.mayfly.app.cli.admin.CollectionPath;
+import dev.mayfly.app.cli.admin.DatabasePath;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Words;
@@ -38,15 +39,16 @@ public final class SchemaDropCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JsonNode dropped = SchemaCreateCommand.isDatabase(name) ? database() : collection();
+        DatabasePath database = DatabasePath.exact(name);
+        JsonNode dropped = database == null ? collection() : database(database);
         output.show(
                 dropped, () -> output.line("Dropped: " + dropped.path("name").asString("") + "."));
         return ExitCode.OK;
     }
 
-    private JsonNode database() {
+    private JsonNode database(DatabasePath path) {
         output.confirm("Drop " + name + " with all its collections?");
-        return server.delete(SchemaCreateCommand.databasePath(name));
+        return server.delete(path.address());
     }
 
     private JsonNode collection() {
