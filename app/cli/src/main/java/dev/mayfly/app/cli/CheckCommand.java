@@ -7,7 +7,6 @@ import dev.mayfly.app.cli.show.Words;
 import dev.mayfly.app.server.FolderCheck;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.StartupException;
-import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -46,7 +45,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws StartupException {
-        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn", false));
+        LogSetup.applyToCommand();
         if (!Files.isDirectory(folder)) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "there is no folder " + folder);
         }

@@ -8,7 +8,6 @@ import dev.mayfly.app.cli.show.Words;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.Restore;
 import dev.mayfly.app.server.StartupException;
-import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -48,7 +47,7 @@ final class RestoreBackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws StartupException {
-        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn", false));
+        LogSetup.applyToCommand();
         if (!Files.isDirectory(backup)) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "there is no folder " + backup);
         }

@@ -1,8 +1,11 @@
 package dev.mayfly.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -32,6 +35,7 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** A server of MongoDB's protocol is copied while it runs. */
 final class MongoCopyTest {
@@ -128,6 +132,21 @@ final class MongoCopyTest {
         target.virtualClock().orElseThrow().advance(Duration.ofSeconds(3600 + DOCUMENTS / 2 - 1));
         assertEquals(DOCUMENTS / 2, count("shop", "carts"));
         assertTrue(Files.notExists(progress()));
+    }
+
+    /** The driver logs each of its connections, and the library's own default is to show everything. */
+    @Test
+    void driverDoesNotSpeakInBetween() {
+        fill();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        try {
+            root.setLevel(Level.DEBUG);
+            assertEquals(0, copy("other"), err.toString());
+            assertFalse(LoggerFactory.getLogger("org.mongodb.driver.cluster").isInfoEnabled());
+        } finally {
+            root.setLevel(before);
+        }
     }
 
     @Test

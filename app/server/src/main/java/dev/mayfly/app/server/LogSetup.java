@@ -19,6 +19,11 @@ public final class LogSetup {
 
     private LogSetup() {}
 
+    /** For a command that is no server: warnings alone. */
+    public static void applyToCommand() {
+        apply(new LogStyle(LogStyle.Format.TEXT, "warn", false));
+    }
+
     /** For a process of our own; a server inside of another leaves the log to its host. */
     public static void apply(LogStyle style) {
         if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {

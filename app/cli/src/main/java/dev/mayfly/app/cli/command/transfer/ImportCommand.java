@@ -11,6 +11,7 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
 import dev.mayfly.app.cli.show.Words;
+import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.transfer.DumpFolder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,6 +109,7 @@ public final class ImportCommand implements Callable<Integer> {
             if (file != null || dump != null || plain) {
                 throw new CommandFailure(ExitCode.USAGE, "say either --from ADDRESS or a file");
             }
+            LogSetup.applyToCommand();
             try (SourceServer source = SourceServer.open(from)) {
                 return new ServerCopy(server, output, this::asked).run(source, collection, resume, this::shown);
             }
