@@ -5,7 +5,6 @@ import com.mongodb.MongoException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import dev.mayfly.app.cli.admin.CollectionPath;
@@ -95,6 +94,7 @@ final class MongoSource implements SourceServer {
         private final MongoDatabase database;
         private final String collection;
         private final Document options;
+        private @Nullable MongoCursor<RawBsonDocument> cursor;
 
         Kept(MongoDatabase database, String collection, Document options) {
             this.database = database;
@@ -123,37 +123,42 @@ final class MongoSource implements SourceServer {
                     .toJson(CANONICAL);
         }
 
-        /** Goes by the index on the id, whose order is one over all types of ids, which a condition's is not. */
+        /** A page ends within a batch of the server, so the cursor stays open for the next one. */
         @Override
         public Page page(@Nullable String position) {
-            MongoCollection<RawBsonDocument> documents = database.getCollection(collection, RawBsonDocument.class);
-            FindIterable<RawBsonDocument> found =
-                    documents.find().hint(new Document(ID, 1)).sort(new Document(ID, 1));
             BsonDocument from = position == null ? null : BsonDocument.parse(position);
-            if (from != null) {
-                found.min(from);
-            }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             int count = 0;
-            BsonDocument last = from;
-            try (MongoCursor<RawBsonDocument> cursor = found.cursor()) {
-                while (cursor.hasNext()) {
-                    RawBsonDocument document = cursor.next();
+            try {
+                MongoCursor<RawBsonDocument> documents = cursor == null ? open(from) : cursor;
+                cursor = documents;
+                while (documents.hasNext()) {
+                    RawBsonDocument document = documents.next();
                     BsonDocument id = new BsonDocument(ID, document.get(ID));
                     if (id.equals(from)) {
                         continue;
                     }
                     write(document, bytes);
                     count++;
-                    last = id;
                     if (bytes.size() >= PAGE_BYTES) {
-                        return new Page(bytes.toByteArray(), count, last.toJson(CANONICAL));
+                        return new Page(bytes.toByteArray(), count, id.toJson(CANONICAL));
                     }
                 }
+                documents.close();
+                cursor = null;
             } catch (MongoException failure) {
                 throw unreachable(failure);
             }
             return new Page(bytes.toByteArray(), count, null);
+        }
+
+        /** Goes by the index on the id, whose order is one over all types of ids, which a condition's is not. */
+        private MongoCursor<RawBsonDocument> open(@Nullable BsonDocument from) {
+            FindIterable<RawBsonDocument> found = database.getCollection(collection, RawBsonDocument.class)
+                    .find()
+                    .hint(new Document(ID, 1))
+                    .sort(new Document(ID, 1));
+            return (from == null ? found : found.min(from)).cursor();
         }
 
         private static void write(RawBsonDocument document, ByteArrayOutputStream bytes) {

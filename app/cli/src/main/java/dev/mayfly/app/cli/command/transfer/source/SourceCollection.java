@@ -24,9 +24,9 @@ public interface SourceCollection {
     String metadata();
 
     /**
-     * Returns the documents behind a position.
+     * Returns the documents behind a position. Pages are asked for one behind the other, the first from anywhere.
      *
-     * @param position of the page before; null for the first page
+     * @param position of the page before; null to begin
      */
     Page page(@Nullable String position);
 }
