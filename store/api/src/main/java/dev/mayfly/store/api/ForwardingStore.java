@@ -39,6 +39,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public double entriesEstimate(Partition partition, Space space, KeyRange range) {
+        return store.entriesEstimate(partition, space, range);
+    }
+
+    @Override
     public CommitOutcome commit(
             Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
         return store.commit(partition, batch, expectations, durability);

@@ -130,6 +130,15 @@ public interface Store extends Reader, AutoCloseable {
     }
 
     /**
+     * Returns about how many entries a range has, by what the store keeps anyway; NaN where only reading them would tell. Deleted
+     * ones may count. Ranges of keys and values of one kind compare better than the figure alone is right. Cheap: the cost does not
+     * grow with the entries.
+     */
+    default double entriesEstimate(Partition partition, Space space, KeyRange range) {
+        return Double.NaN;
+    }
+
+    /**
      * Returns why writes are refused now, {@link Reason#FULL} or {@link Reason#READ_ONLY}; empty while they are
      * accepted. Checks the disk, so that a store that is polled refuses writes before other processes have filled the
      * disk. Cheap, and never blocks.

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class PlacedKeys {
     static final int PREFIX = Integer.BYTES;
 
+    /** Behind every key: more bytes than the number of a partition has, all of them the highest. */
+    static final byte[] LAST = {-1, -1, -1, -1, -1, -1, -1, -1};
+
     private static final byte[] EMPTY = {};
 
     private PlacedKeys() {}

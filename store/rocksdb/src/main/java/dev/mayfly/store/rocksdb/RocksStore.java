@@ -46,6 +46,7 @@ public final class RocksStore implements Store {
     private final RocksDatabase database;
     private final Failures failures;
     private final RocksReader present;
+    private final RangeEstimate estimate;
     private final DocumentCache cache;
     private final BatchCommitter committer;
     private final DiskReserve reserve;
@@ -71,6 +72,7 @@ public final class RocksStore implements Store {
         this.database = database;
         this.failures = failures;
         this.present = new RocksReader(database, failures, database.reading(), large);
+        this.estimate = new RangeEstimate(database);
         this.cache = new DocumentCache(options.hotBytes());
         this.relief = new SpaceRelief(database, work, gate);
         this.reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
@@ -292,6 +294,18 @@ public final class RocksStore implements Store {
         int place = gate.enter();
         try {
             return OptionalLong.of(database.compactionDebtBytes());
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public double entriesEstimate(Partition partition, Space space, KeyRange range) {
+        int place = gate.enter();
+        try {
+            return estimate.entries(partition, space, range);
+        } catch (RocksDBException failure) {
+            throw failures.ofRead(failure);
         } finally {
             gate.leave(place);
         }
