@@ -282,11 +282,11 @@ public final class Collection {
     }
 
     /**
-     * Returns the number of entries that a walk of an index would meet, whatever became of their documents; stops at
-     * {@code most}.
+     * Returns the number of entries that a walk of an index would meet, whatever became of their documents, exactly where it is
+     * small and else about; no more than {@code most}.
      */
     public int estimate(IndexWalk walk, int most) {
-        return storeErrors.translate(() -> parts.statistics().keys(reader(), Space.INDEX, walk.storeRanges(), most));
+        return storeErrors.translate(() -> new EntryEstimate(shards, walk.storeRanges()).entries(most));
     }
 
     private Reader reader() {

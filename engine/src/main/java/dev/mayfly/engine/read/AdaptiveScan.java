@@ -1,8 +1,8 @@
 package dev.mayfly.engine.read;
 
 import dev.mayfly.base.document.DocumentKey;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 public final class AdaptiveScan implements DocumentCursor {
     /*
      * A document that an index finds costs a lookup, one that a scan passes a step of a cursor, which is several times
-     * cheaper. So a range that covers more than a share of the collection is better scanned. How many entries a range has is
-     * known only by counting them, which is cheap beside lookups, but not free: most queries find a few documents, and are
-     * answered before anything is counted. For one that goes on past a first few they are counted, up to that share.
+     * cheaper. So a range that covers more than a share of the collection is better scanned. How many entries a range has
+     * costs something to know: most queries find a few documents, and are answered before anything is counted. For one that
+     * goes on past a first few their number is estimated, up to that share.
      *
-     * The scan meets again what the index has found. The keys of those few documents are remembered for it.
+     * The scan meets again what the index has found. The keys of those few documents are remembered for it, in its order.
      */
 
     /** A lookup by an index costs this many times as much as a step of a scan. */
-    public static final int LOOKUP_STEPS = 4;
+    public static final int LOOKUP_STEPS = 5;
 
     /** In a collection of fewer documents it does not matter. */
     public static final int DOCUMENTS_MIN = 1_000;
@@ -34,11 +34,12 @@ public final class AdaptiveScan implements DocumentCursor {
     private final Plans plans;
     private final long documents;
     private final long first;
-    private final Set<DocumentKey> found = new HashSet<>();
+    private final List<DocumentKey> found = new ArrayList<>();
     private DocumentCursor cursor;
     private ReadView reading;
     private Effort before = new Effort(0, 0);
     private boolean isDecided;
+    private int met;
     private boolean isScan;
 
     /** The two ways to find the documents, and what tells which is better. */
@@ -47,7 +48,7 @@ public final class AdaptiveScan implements DocumentCursor {
 
         DocumentCursor byScan(ReadView reading);
 
-        /** Returns the number of entries in the ranges of the index; stops counting at {@code most}. */
+        /** Returns about how many entries are in the ranges of the index; no more than {@code most}. */
         int entries(int most);
     }
 
@@ -78,10 +79,25 @@ public final class AdaptiveScan implements DocumentCursor {
 
     private @Nullable Document nextOfScan() {
         Document document = cursor.next();
-        while (document != null && !found.isEmpty() && found.remove(document.key())) {
+        while (document != null && wasFound(document.key())) {
             document = cursor.next();
         }
         return document;
+    }
+
+    /** Looks among the keys found, which are met in their order or, where a document is gone since, passed over. */
+    private boolean wasFound(DocumentKey key) {
+        while (met < found.size()) {
+            int order = found.get(met).compareTo(key);
+            if (order > 0) {
+                return false;
+            }
+            met++;
+            if (order == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void decide() {
@@ -91,6 +107,7 @@ public final class AdaptiveScan implements DocumentCursor {
             found.clear();
             return;
         }
+        found.sort(null);
         isScan = true;
         before = cursor.effort();
         cursor.close();
