@@ -20,13 +20,20 @@ final class BatchCommitter {
     private final RocksReader present;
     private final Failures failures;
     private final DiskReserve reserve;
+    private final MassDeletion deletions;
     private final PartitionLocks locks = new PartitionLocks();
     private final RecentWrites recent = new RecentWrites();
     private final DocumentCache cache;
     private final ExpectationCheck check;
 
     BatchCommitter(
-            RocksDatabase database, RocksReader present, DocumentCache cache, Failures failures, DiskReserve reserve) {
+            RocksDatabase database,
+            RocksReader present,
+            DocumentCache cache,
+            Failures failures,
+            DiskReserve reserve,
+            MassDeletion deletions) {
+        this.deletions = deletions;
         this.database = database;
         this.present = present;
         this.cache = cache;
@@ -108,6 +115,9 @@ final class BatchCommitter {
         }
         try {
             database.write(encoder.encoded());
+            if (encoder.documentsDeleted() > 0) {
+                deletions.add(encoder.documentsDeleted());
+            }
         } catch (RocksDBException failure) {
             throw failures.ofWrite(failure);
         }

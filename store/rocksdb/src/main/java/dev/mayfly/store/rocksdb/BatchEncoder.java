@@ -55,6 +55,7 @@ final class BatchEncoder {
     private int length = HEADER;
     private int count;
     private int spare;
+    private int documentsDeleted;
 
     /** @param batches what will be added: the array has their length from the start, but for what deletes a range */
     BatchEncoder(Columns columns, LastEnd lastEnd, List<PartitionBatch> batches) {
@@ -78,6 +79,7 @@ final class BatchEncoder {
                     bytes(value);
                 }
                 case WriteBatch.Delete(var space, var key) -> {
+                    documentsDeleted += space == Space.DOCUMENT ? 1 : 0;
                     begin(DELETE, space);
                     placed(partition, key);
                 }
@@ -156,6 +158,11 @@ final class BatchEncoder {
 
     boolean isEmpty() {
         return count == 0;
+    }
+
+    /** The number of documents that the batch deletes. */
+    int documentsDeleted() {
+        return documentsDeleted;
     }
 
     byte[] encoded() {

@@ -56,6 +56,7 @@ public final class RocksStore implements Store {
     private final LongWork syncing = new LongWork("mayfly-store-sync");
     private final CloseGuard gate = new CloseGuard();
     private final SpaceRelief relief;
+    private final MassDeletion deletions;
     private final ReentrantLock backingUp = new ReentrantLock();
     private final ReentrantLock closing = new ReentrantLock();
     private boolean closed;
@@ -76,7 +77,8 @@ public final class RocksStore implements Store {
         this.cache = new DocumentCache(options.hotBytes());
         this.relief = new SpaceRelief(database, work, gate);
         this.reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
-        this.committer = new BatchCommitter(database, present, cache, failures, reserve);
+        this.deletions = new MassDeletion(relief::requestForMost);
+        this.committer = new BatchCommitter(database, present, cache, failures, reserve, deletions);
         this.syncs = new GroupSync(() -> sync(disk), syncing::begin);
     }
 
@@ -324,6 +326,7 @@ public final class RocksStore implements Store {
         closing.lock();
         try {
             if (!closed) {
+                deletions.close();
                 relief.cancel();
                 gate.close();
                 closed = true;

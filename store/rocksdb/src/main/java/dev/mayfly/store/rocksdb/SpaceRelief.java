@@ -15,6 +15,9 @@ final class SpaceRelief implements DiskReserve.Relief, AutoCloseable {
      */
     private static final long WORTHWHILE = 8;
 
+    /** As many documents have gone for each that is left. */
+    private static final long MOST = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(SpaceRelief.class);
 
     private final RocksDatabase database;
@@ -32,9 +35,24 @@ final class SpaceRelief implements DiskReserve.Relief, AutoCloseable {
 
     @Override
     public boolean request(long documents) {
-        boolean begins = !cancelled
-                && documents * WORTHWHILE >= database.documentsEstimate()
-                && wanted.compareAndSet(false, true);
+        return documents * WORTHWHILE >= database.documentsEstimate() && begin();
+    }
+
+    /** Begins a compaction if these deleted documents are many more than there are left: it rewrites little then. */
+    boolean requestForMost(long documents) {
+        if (cancelled) {
+            return false;
+        }
+        int place = gate.enter();
+        try {
+            return documents >= MOST * database.documentsEstimate() && begin();
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    private boolean begin() {
+        boolean begins = !cancelled && wanted.compareAndSet(false, true);
         if (begins) {
             work.begin(this::compact);
         }
