@@ -14,6 +14,22 @@ import dev.mayfly.engine.expiry.Deadlines;
 public record HiddenCensus(long documents, long bytes, long deadDocuments, long deadBytes, long oldestDead) {
     public static final HiddenCensus NOTHING = new HiddenCensus(0, 0, 0, 0, Deadlines.NO_DEADLINE);
 
+    /** What is left of it once so many of the dead ones are destroyed, the size of each being their mean. */
+    public HiddenCensus without(long destroyed) {
+        long gone = Math.min(destroyed, deadDocuments);
+        if (gone == 0) {
+            return this;
+        }
+        long left = deadDocuments - gone;
+        long leftBytes = (long) (deadBytes * ((double) left / deadDocuments));
+        return new HiddenCensus(
+                documents - gone,
+                bytes - (deadBytes - leftBytes),
+                left,
+                leftBytes,
+                left == 0 ? Deadlines.NO_DEADLINE : oldestDead);
+    }
+
     public HiddenCensus plus(HiddenCensus other) {
         return new HiddenCensus(
                 documents + other.documents,

@@ -68,8 +68,11 @@ public final class AdminApi {
     private Router build() {
         ExpiryCounters counters = new ExpiryCounters(SystemClock.INSTANCE);
         services.engine().addListener(counters);
-        HiddenCountCache hiddenCounts =
-                new HiddenCountCache(services.engine(), SystemClock.INSTANCE, services.virtual() == null);
+        HiddenCountCache hiddenCounts = new HiddenCountCache(
+                services.engine(),
+                SystemClock.INSTANCE,
+                collection -> counters.tally(collection).destroyed(),
+                services.virtual() == null);
         SweeperState sweeping = new SweeperState(services.engine(), hiddenCounts);
         ClockRoutes clock = new ClockRoutes(services.engine(), services.virtual());
         addServer(counters, hiddenCounts, sweeping, clock);

@@ -44,7 +44,7 @@ final class CollectionRoutes {
     }
 
     HttpResponse show(HttpRequest request) {
-        HiddenCountCache.Counted counted = HiddenCountCache.countOne(finder.collection(request));
+        HiddenCountCache.Counted counted = hiddenCounts.countOne(finder.collection(request));
         if (counted == null) {
             throw AdminException.notFound("there is no collection " + RequestTarget.name(request));
         }
