@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.bson.BsonDateTime;
 import org.bson.Document;
 
@@ -21,8 +22,16 @@ final class MongoStorm extends Storm {
 
     private final MongoCollection<Document> collection;
 
+    private final IntFunction<String> text;
+
     private MongoStorm(MongoTarget target, Scale scale) {
+        this(target, scale, _ -> Samples.PADDING);
+    }
+
+    /** @param text of the document of a number */
+    MongoStorm(MongoTarget target, Scale scale, IntFunction<String> text) {
         super(scale);
+        this.text = text;
         this.collection = target.database().getCollection("storm");
     }
 
@@ -76,7 +85,7 @@ final class MongoStorm extends Storm {
             for (int number = first; number < Math.min(until, first + MongoWork.DOCUMENTS_OF_MANY); number++) {
                 batch.add(new Document("_id", number)
                         .append(DATE, new BsonDateTime(deadlineMillis))
-                        .append(Samples.TEXT, Samples.PADDING));
+                        .append(Samples.TEXT, text.apply(number)));
             }
             collection.insertMany(batch);
         }

@@ -57,11 +57,12 @@ final class MongoTarget implements Target<MongoWork> {
                 folder.resolve(name + ".data").toString(),
                 "--face",
                 "mongo,admin",
-                "--http-port",
-                "0",
                 "--mongo-port",
                 Integer.toString(port)));
         command.addAll(List.of(more));
+        if (!command.contains("--http-port")) {
+            command.addAll(List.of("--http-port", "0"));
+        }
         return new MongoTarget(
                 name, ServerProcess.start(folder.resolve(name + ".log"), command), port, options.scale());
     }
