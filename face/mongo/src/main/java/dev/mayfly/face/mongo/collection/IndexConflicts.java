@@ -97,7 +97,7 @@ public final class IndexConflicts {
                 "An equivalent index already exists with a different name and options. " + both);
     }
 
-    /** Returns whether they differ only in name, in how the key is written, and in being hidden. */
+    /** Returns whether they differ only in name, in how the key is written, in a version, and in being hidden. */
     private static boolean sameOptions(BsonDocument left, BsonDocument right) {
         return options(left).equals(options(right));
     }
@@ -109,6 +109,8 @@ public final class IndexConflicts {
                     && !field.equals("key")
                     && !field.equals("v")
                     && !field.equals("hidden")
+                    && !field.equals("2dsphereIndexVersion")
+                    && !field.equals("textIndexVersion")
                     && !field.equals(PARTIAL_FILTER);
             boolean isSet = !value.isBoolean() || value.asBoolean().getValue();
             if (compared && isSet) {

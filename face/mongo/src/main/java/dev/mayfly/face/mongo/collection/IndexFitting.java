@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.value.ShellText;
@@ -22,6 +23,21 @@ public final class IndexFitting {
         TimeSeries series = TimeSeries.of(collection.record());
         if (series != null) {
             specs.forEach(series::checkIndex);
+        }
+    }
+
+    /** Refuses a second index of texts. */
+    public static void requireOnlyText(Collection collection, IndexSpec spec) {
+        if (!spec.isOfTexts()) {
+            return;
+        }
+        for (IndexDefinition other : IndexListing.made(collection.record())) {
+            if (TextOptions.isOfTexts(IndexListing.key(other))) {
+                throw new CommandError(
+                        MongoCode.CANNOT_CREATE_INDEX,
+                        "only one text index per collection allowed, found existing text index \"" + other.name()
+                                + "\"");
+            }
         }
     }
 

@@ -5,14 +5,17 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.ShellText;
 import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** Key patterns of indexes: fields with a direction or a kind. */
 public final class IndexKeys {
     private static final int FIELDS_MAX = 32;
+    private static final BsonString TEXT = new BsonString("text");
     private static final Set<String> PLUGINS = Set.of("hashed", "2d", "2dsphere", "text");
 
     private IndexKeys() {}
@@ -40,6 +43,18 @@ public final class IndexKeys {
         for (Map.Entry<String, BsonValue> part : pattern.entrySet()) {
             requirePart(spec, pattern, part.getKey(), part.getValue());
         }
+        long hashed = pattern.values().stream()
+                .filter(new BsonString("hashed")::equals)
+                .count();
+        if (hashed > 1) {
+            throw new CommandError(31303, "A maximum of one index field is allowed to be hashed but found " + hashed);
+        }
+        List<BsonValue> plugins =
+                pattern.values().stream().filter(BsonValue::isString).distinct().toList();
+        if (plugins.size() > 1) {
+            throw failed(
+                    spec, MongoCode.CANNOT_CREATE_INDEX, "Can't use more than one index plugin for a single index.");
+        }
         return pattern;
     }
 
@@ -58,14 +73,29 @@ public final class IndexKeys {
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("..")) {
             throw failed(spec, MongoCode.CANNOT_CREATE_INDEX, "Index keys cannot contain an empty field");
         }
+        if (field.equals("_fts") && !value.equals(TEXT)) {
+            throw failed(spec, MongoCode.CANNOT_CREATE_INDEX, "expecting _fts:\"text\"");
+        }
         boolean wildcard = field.equals("$**") || field.endsWith(".$**");
+        if (wildcard && value.isString() && !(field.equals("$**") && value.equals(TEXT))) {
+            throw failed(
+                    spec,
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "Index key contains an illegal field name: a wildcard index cannot be of type '"
+                            + value.asString().getValue() + "'.");
+        }
         if (!wildcard && hasOwnDollars(field)) {
             throw failed(
                     spec,
                     MongoCode.CANNOT_CREATE_INDEX,
                     "Index key contains an illegal field name: field name starts with '$'.");
         }
-        if (wildcard && pattern.size() > 1) {
+        boolean hasPlugin = pattern.values().stream().anyMatch(BsonValue::isString);
+        if (wildcard && hasPlugin && !value.isString()) {
+            throw failed(
+                    spec, MongoCode.CANNOT_CREATE_INDEX, "wildcard indexes do not allow compounding with other kinds");
+        }
+        if (wildcard && pattern.size() > 1 && !TextOptions.isOfTexts(pattern)) {
             throw failed(
                     spec,
                     MongoCode.COMMAND_NOT_SUPPORTED,
@@ -110,6 +140,10 @@ public final class IndexKeys {
 
     static boolean isWildcard(BsonDocument key) {
         String field = key.getFirstKey();
+        return !key.isString(field) && isWildcard(field);
+    }
+
+    private static boolean isWildcard(String field) {
         return field.equals("$**") || field.endsWith(".$**");
     }
 

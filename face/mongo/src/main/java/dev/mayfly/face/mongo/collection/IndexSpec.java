@@ -58,6 +58,8 @@ public final class IndexSpec {
             "language_override",
             "textIndexVersion",
             "2dsphereIndexVersion",
+            "finestIndexedLevel",
+            "coarsestIndexedLevel",
             "bits",
             "min",
             "max",
@@ -92,8 +94,10 @@ public final class IndexSpec {
      * @param release whose rules hold
      */
     public static IndexSpec of(BsonDocument asked, boolean ignoreUnknown, Collation otherwise, MongoRelease release) {
-        BsonDocument spec = collated(asked, otherwise);
-        BsonDocument key = IndexKeys.require(spec);
+        BsonDocument collated = collated(asked, otherwise);
+        boolean ofTexts = TextOptions.isOfTexts(IndexKeys.require(collated));
+        BsonDocument spec = ofTexts ? TextOptions.completed(collated) : collated;
+        BsonDocument key = spec.getDocument("key");
         boolean ofId = IndexKeys.isId(key);
         if (!ignoreUnknown || ofId) {
             requireKnown(spec, ofId);
@@ -104,6 +108,7 @@ public final class IndexSpec {
         IndexOptions.check(spec);
         IndexSpec parsed = new IndexSpec(spec, key, IndexOptions.name(spec), expiry(spec, key));
         parsed.requireConsistent(release);
+        PlaceOptions.check(spec, key);
         return parsed;
     }
 
@@ -171,7 +176,8 @@ public final class IndexSpec {
     }
 
     private void requireConsistent(MongoRelease release) {
-        if (expireAfterSeconds.isPresent() && key.size() > 1 && release != MongoRelease.V3_6) {
+        boolean isCompound = key.size() > (isOfTexts() ? 2 : 1);
+        if (expireAfterSeconds.isPresent() && isCompound && release != MongoRelease.V3_6) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX,
                     "TTL indexes are single-field indexes, compound indexes do not support TTL. Index spec: "
@@ -257,12 +263,21 @@ public final class IndexSpec {
         return key.size() == 1 && new BsonString("hashed").equals(key.get(key.getFirstKey()));
     }
 
+    private boolean isOfPlacesOrTexts() {
+        return PlaceOptions.isOfPlaces(key) || isOfTexts();
+    }
+
+    /** Returns whether the index is one of texts, of which a collection has one at most. */
+    boolean isOfTexts() {
+        return TextOptions.isOfTexts(key);
+    }
+
     private IndexDefinition.Kind kind() {
         boolean special = key.values().stream()
                 .anyMatch(value ->
                         value.isString() && SPECIAL.contains(value.asString().getValue()));
         if (special && !isHashed()) {
-            return IndexDefinition.Kind.LISTED;
+            return isOfPlacesOrTexts() ? IndexDefinition.Kind.ORDERED : IndexDefinition.Kind.LISTED;
         }
         if (expireAfterSeconds.isPresent() && isOfTs(key)) {
             return IndexDefinition.Kind.LIFETIME;
@@ -309,7 +324,7 @@ public final class IndexSpec {
     }
 
     private IndexRequest.@Nullable TtlRule rule(long seconds) {
-        if (isHashed()) {
+        if (isHashed() || isOfPlacesOrTexts()) {
             return null;
         }
         return switch (kind()) {
@@ -331,7 +346,7 @@ public final class IndexSpec {
                 kept.append(field, normalized(field, value));
             }
         });
-        return kept;
+        return PlaceOptions.completed(kept, key);
     }
 
     private BsonValue normalized(String field, BsonValue value) {

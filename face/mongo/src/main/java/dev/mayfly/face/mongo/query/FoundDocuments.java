@@ -30,6 +30,7 @@ final class FoundDocuments implements Results {
     private final MongoFilter filter;
     private final Optional<IndexDefinition> index;
     private final boolean isTimed;
+    private final boolean isWhole;
     private OperationContext run = OperationContext.current();
     private Effort told = new Effort(0, 0);
 
@@ -41,10 +42,25 @@ final class FoundDocuments implements Results {
         this.plan = plan;
         this.filter = plan.filter();
         this.isTimed = filter.asksForDeadlines();
-        this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
+        this.index = switch (plan) {
+            case Plan.IndexScan scan -> reading.record().index(scan.index());
+            case Plan.TextScan scan -> reading.record().index(scan.index());
+            default -> Optional.empty();
+        };
         this.cursor = open(collection, reading, plan, natural, mayScan);
+        this.isWhole = true;
         countUse(collection, plan);
         run.stats().planned(this::summary);
+    }
+
+    /** Documents that are a part of what a plan finds, which is counted and reported as a whole. */
+    FoundDocuments(Collection collection, ReadView reading, Plan.IndexScan part) {
+        this.plan = part;
+        this.filter = part.filter();
+        this.isTimed = filter.asksForDeadlines();
+        this.index = reading.record().index(part.index());
+        this.cursor = open(collection, reading, part, false, false);
+        this.isWhole = false;
     }
 
     private String summary() {
@@ -54,10 +70,10 @@ final class FoundDocuments implements Results {
     private void countUse(Collection collection, Plan plan) {
         switch (plan) {
             case Plan.KeyLookup _, Plan.KeyRangeScan _ -> collection.indexUse().countOfKeys();
-            case Plan.IndexScan _ ->
+            case Plan.IndexScan _, Plan.TextScan _ ->
                 index.ifPresent(walked -> collection.indexUse().count(walked.id()));
             case Plan.CollectionScan _ -> collection.indexUse().countOfScans();
-            case Plan.DeadlineScan _, Plan.Union _ -> {}
+            case Plan.DeadlineScan _, Plan.NearScan _, Plan.Union _ -> {}
         }
     }
 
@@ -77,10 +93,12 @@ final class FoundDocuments implements Results {
                 IndexWalk walk = new IndexWalk(index, ranges(scan.ranges()), direction(scan.backward()));
                 yield mayScan ? collection.adaptiveScan(reading, walk) : collection.scan(reading, walk);
             }
+            case Plan.TextScan scan -> open(collection, reading, scan.scan(), natural, false);
             case Plan.DeadlineScan scan ->
                 scan.rest()
                         ? new DeadlineThenRest(collection, reading)
                         : collection.byDeadline(reading, DeadlineRange.of(scan.from(), scan.until()));
+            case Plan.NearScan _ -> throw new IllegalStateException("places are found ring by ring");
             case Plan.Union _ -> throw new IllegalStateException("a union is opened branch by branch");
         };
     }
@@ -127,7 +145,9 @@ final class FoundDocuments implements Results {
     @Override
     public void resume(ReadView reading) {
         run = OperationContext.current();
-        run.stats().planned(this::summary);
+        if (isWhole) {
+            run.stats().planned(this::summary);
+        }
         index.ifPresent(walked -> requireThere(reading, walked));
         cursor.resume(reading);
     }

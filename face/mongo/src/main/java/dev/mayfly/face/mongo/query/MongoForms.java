@@ -1,12 +1,15 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.face.mongo.collection.CheckedKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
+import dev.mayfly.face.mongo.collection.PlaceOptions;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.function.Predicate;
@@ -26,8 +29,17 @@ public final class MongoForms implements FaceForms {
 
     @Override
     public UnaryOperator<View> lens(byte[] options) {
+        // Places are no texts; their index folds what stands beside them itself.
+        if (PlaceOptions.index(BsonEncoding.decode(options)) != null) {
+            return UnaryOperator.identity();
+        }
         Collation collation = IndexListing.collation(BsonView.of(options));
         return collation.isSimple() ? UnaryOperator.identity() : collation::fold;
+    }
+
+    @Override
+    public @Nullable KeySource keys(IndexDefinition index) {
+        return CheckedKeys.of(index);
     }
 
     /**

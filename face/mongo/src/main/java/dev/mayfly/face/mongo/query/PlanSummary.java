@@ -26,15 +26,22 @@ public final class PlanSummary {
             case Plan.IndexScan _ -> index.map(PlanSummary::ofIndex).orElse("");
             case Plan.CollectionScan _ -> WHOLE;
             case Plan.DeadlineScan _ -> "EXPIRY_SCAN";
+            case Plan.TextScan _ -> "TEXT_MATCH" + index.map(PlanSummary::keyOf).orElse("");
+            case Plan.NearScan near ->
+                near.places().nearStage() + index.map(PlanSummary::keyOf).orElse("");
             case Plan.Union _ -> "OR";
         };
     }
 
     /** A walk over an index. */
     public static String ofIndex(IndexDefinition index) {
+        return "IXSCAN" + keyOf(index);
+    }
+
+    private static String keyOf(IndexDefinition index) {
         BsonDocument key = new BsonDocument();
         IndexListing.key(index).forEach((path, direction) -> key.append(path, sign(direction)));
-        return "IXSCAN " + ShellText.of(key);
+        return " " + ShellText.of(key);
     }
 
     /** Returns only the sign of a direction. */

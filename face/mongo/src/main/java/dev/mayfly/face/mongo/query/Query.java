@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
@@ -8,18 +9,27 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
+import dev.mayfly.face.mongo.collection.PlaceOptions;
+import dev.mayfly.face.mongo.collection.TextOptions;
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.filter.SpecialFilters;
+import dev.mayfly.face.mongo.language.geo.PlaceIndex;
 import dev.mayfly.face.mongo.language.plan.KeyBounds;
+import dev.mayfly.face.mongo.language.plan.PlaceParts;
 import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.plan.Planner;
 import dev.mayfly.face.mongo.language.plan.PlannerIndex;
+import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.text.TextIndex;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -34,11 +44,16 @@ public final class Query {
 
     /** A filter whose {@code $expr} may read these variables, and which compares texts as they say. */
     public static MongoFilter filter(BsonDocument filter, Variables variables) {
-        return FilterCompiler.compile(filter, variables);
+        return FilterCompiler.ofCollection(filter, variables);
     }
 
     /** @throws QueryException if it would have to look at all documents, where the server wants none that does */
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
+        SpecialFilters.text(spec.filter()).ifPresent(search -> search.bind(texts(record)));
+        boolean byScore = spec.sort().values().stream().anyMatch(MetaVariables::isTextScore);
+        if (byScore && SpecialFilters.text(spec.filter()).isEmpty()) {
+            throw SortCompiler.noScore();
+        }
         Plan plan = chosen(record, spec);
         boolean isRefused = plan instanceof Plan.CollectionScan
                 && OperationContext.current().refusesTableScans()
@@ -53,6 +68,16 @@ public final class Query {
                                     : "hint $natural is not allowed, because 'notablescan' is enabled"));
         }
         return plan;
+    }
+
+    /** Returns what the collection's index of texts looks at. */
+    private static TextIndex texts(CollectionRecord record) {
+        return IndexListing.made(record).stream()
+                .filter(index -> index.isReady() && index.hasEntries())
+                .map(index -> TextOptions.index(BsonEncoding.decode(index.options())))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new QueryException(27, "IndexNotFound", "text index required for $text query"));
     }
 
     private static Plan chosen(CollectionRecord record, QuerySpec spec) {
@@ -71,9 +96,9 @@ public final class Query {
                 spec.filter(), spec.sort(), hint(record, spec.hint()), () -> indexes(record), spec.collation());
     }
 
-    /** By name: the shape of a wildcard index is not its key, and the index on the ids may have another name. */
+    /** By name: the shape of a wildcard index, or of one of places, is not its key, and the index on the ids may have another name. */
     private static @Nullable BsonValue hint(CollectionRecord record, @Nullable BsonValue hint) {
-        if (hint != null && hint.isDocument() && isWildcard(hint.asDocument())) {
+        if (hint != null && hint.isDocument() && isByName(hint.asDocument())) {
             return IndexListing.made(record).stream()
                     .filter(index -> IndexListing.key(index).equals(hint))
                     .<BsonValue>map(index -> new BsonString(index.name()))
@@ -86,8 +111,9 @@ public final class Query {
         return isClustered ? new BsonString(IndexListing.ID_INDEX) : hint;
     }
 
-    private static boolean isWildcard(BsonDocument key) {
-        return key.size() == 1 && key.getFirstKey().endsWith("$**");
+    private static boolean isByName(BsonDocument key) {
+        return (key.size() == 1 && key.getFirstKey().endsWith("$**"))
+                || key.values().stream().anyMatch(BsonValue::isString);
     }
 
     private static List<PlannerIndex> indexes(CollectionRecord record) {
@@ -102,10 +128,18 @@ public final class Query {
                         partial(index),
                         index.hidden(),
                         IndexListing.collation(index),
-                        IndexListing.isHashed(index)));
+                        IndexListing.isHashed(index),
+                        places(index),
+                        TextOptions.index(BsonEncoding.decode(index.options()))));
             }
         }
         return indexes;
+    }
+
+    private static @Nullable PlaceParts places(IndexDefinition index) {
+        BsonDocument options = BsonEncoding.decode(index.options());
+        PlaceIndex places = PlaceOptions.index(options);
+        return places == null ? null : new PlaceParts(places, PlaceOptions.paths(options));
     }
 
     private static @Nullable MongoFilter partial(IndexDefinition index) {
@@ -116,6 +150,9 @@ public final class Query {
 
     /** Returns the results of a plan, in the order of the plan. */
     static Results found(Collection collection, ReadView reading, Plan plan, BsonDocument sort, Collation collation) {
+        if (plan instanceof Plan.NearScan scan) {
+            return new NearResults(collection, reading, scan);
+        }
         if (!(plan instanceof Plan.Union union)) {
             return new FoundDocuments(collection, reading, plan, isNatural(sort), false);
         }

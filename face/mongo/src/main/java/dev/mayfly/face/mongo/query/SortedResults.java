@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SortOrder;
@@ -11,8 +12,11 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor.Effort;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
+import dev.mayfly.face.mongo.language.filter.SpecialFilters;
 import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.text.TextSearch;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.Iterator;
@@ -70,10 +74,15 @@ final class SortedResults implements Results {
         SortOrder order = new SortOrder(SortCompiler.compile(spec.sort()));
         Collation collation = spec.collation();
         try {
+            TextSearch search = spec.sort().values().stream().anyMatch(MetaVariables::isTextScore)
+                    ? SpecialFilters.text(spec.filter()).orElse(null)
+                    : null;
             boolean isTimed = DeadlineField.isAskedWithin(spec.sort());
             for (Document document = found.next(); document != null; document = found.next()) {
+                View view = isTimed ? TimedView.of(document) : document.view();
                 sort.add(
-                        order.keyOf(collation.fold(isTimed ? TimedView.of(document) : document.view())),
+                        order.keyOf(collation.fold(
+                                search == null ? view : new ScoredView(view, search.score(document.view())))),
                         document,
                         document.buffer().length);
             }

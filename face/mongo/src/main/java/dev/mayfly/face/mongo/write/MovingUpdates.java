@@ -19,7 +19,7 @@ final class MovingUpdates {
 
     static boolean mayMeetAgain(Plan plan, CollectionRecord record, BsonValue update) {
         if (!(plan instanceof Plan.IndexScan scan)) {
-            return plan instanceof Plan.Union;
+            return plan instanceof Plan.Union || plan instanceof Plan.NearScan || plan instanceof Plan.TextScan;
         }
         IndexDefinition index = record.index(scan.index()).orElse(null);
         if (index == null || index.kind() != IndexDefinition.Kind.ORDERED || !update.isDocument()) {

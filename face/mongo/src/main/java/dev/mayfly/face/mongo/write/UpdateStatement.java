@@ -58,7 +58,7 @@ public record UpdateStatement(
             throw new CommandError(
                     MongoCode.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
         }
-        MongoFilter filter = FilterCompiler.compile(parts.query, variables);
+        MongoFilter filter = FilterCompiler.ofCollection(parts.query, variables);
         return new UpdateStatement(
                 parts.query,
                 argument,

@@ -8,6 +8,7 @@ import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.collection.CheckedIndexes;
 import dev.mayfly.face.mongo.collection.HashedPaths;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.collection.MongoCollections;
@@ -35,6 +36,7 @@ public final class WriteTarget {
     private byte @Nullable [] seen;
     private @Nullable Validation validation;
     private @Nullable TimeSeries series;
+    private CheckedIndexes checked = CheckedIndexes.NONE;
     private HashedPaths hashed = new HashedPaths(List.of());
     private NumberedPaths numbered = new NumberedPaths(List.of());
     private int generation;
@@ -119,6 +121,7 @@ public final class WriteTarget {
             }
             hashed.check(document);
             numbered.check(document);
+            checked.check(document);
         } catch (CommandError refusal) {
             throw new WriteFailedException(WriteFailure.of(refusal));
         }
@@ -136,6 +139,7 @@ public final class WriteTarget {
         if (generation != reading.record().generation()) {
             hashed = HashedPaths.of(reading.record());
             numbered = NumberedPaths.of(reading.record());
+            checked = CheckedIndexes.of(reading.record());
             generation = reading.record().generation();
         }
         return validation;

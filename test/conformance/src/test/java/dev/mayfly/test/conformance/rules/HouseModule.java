@@ -12,6 +12,10 @@ enum HouseModule {
     QUERY("base.query", List.of(DOCUMENT), List.of()),
     /** The common part of the query languages that look like SQL and speak of JSON. */
     SQL("base.sql", List.of(DOCUMENT, QUERY), List.of("org.antlr.v4.runtime..")),
+    /** Shapes and cells; the only one that sees S2. */
+    GEO("base.geo", List.of(), List.of("com.google.common.geometry..")),
+    /** Words of natural languages; the only one that sees Lucene. */
+    TEXT("base.text", List.of(), List.of("org.apache.lucene..", "org.tartarus.snowball..")),
     STORE_API("store.api", List.of(), List.of()),
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
@@ -31,7 +35,7 @@ enum HouseModule {
     /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */
     MONGO(
             "face.mongo",
-            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, GEO, TEXT, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "org.bson..",
                     "io.netty.buffer..",
@@ -45,7 +49,7 @@ enum HouseModule {
     /** Of BSON it sees the values that keys are encoded from, among them the one that is undefined. */
     COSMOS(
             "face.cosmos",
-            List.of(CLOCK, DOCUMENT, QUERY, SQL, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, SQL, GEO, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "com.github.benmanes.caffeine..",
                     "org.bson..",

@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.MongoRelease;
 import dev.mayfly.face.mongo.collection.BucketDelay;
+import dev.mayfly.face.mongo.collection.CheckedIndexes;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.HashedPaths;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +172,7 @@ public final class CreateIndexesCommand implements MongoCommand {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec, release)) {
+                IndexFitting.requireOnlyText(collection, spec);
                 IndexFitting.requireRoom(collection, spec);
                 WriteFailure failure = build(collection, spec);
                 if (failure != null) {
@@ -212,9 +215,14 @@ public final class CreateIndexesCommand implements MongoCommand {
         if (numbered.isEmpty()) {
             return null;
         }
+        return refuse(collection, spec, numbered::check);
+    }
+
+    /** Drops the index if some document does not pass. */
+    private static @Nullable WriteFailure refuse(Collection collection, IndexSpec spec, Consumer<View> check) {
         try (DocumentCursor all = collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document each = all.next(); each != null; each = all.next()) {
-                numbered.check(each.view());
+                check.accept(each.view());
             }
             return null;
         } catch (CommandError ambiguous) {
@@ -226,13 +234,21 @@ public final class CreateIndexesCommand implements MongoCommand {
         }
     }
 
+    /** An index that has met a document that it cannot hold cannot be. */
+    private static @Nullable WriteFailure refuseUnfit(Collection collection, IndexSpec spec) {
+        CheckedIndexes made =
+                collection.record().index(spec.name()).map(CheckedIndexes::of).orElse(CheckedIndexes.NONE);
+        return made.isEmpty() ? null : refuse(collection, spec, made::check);
+    }
+
     /** Returns the failure, or null if there was none. */
     private static @Nullable WriteFailure build(Collection collection, IndexSpec spec) {
         IndexRequest request = BucketDelay.kept(collection.record(), spec.request());
         try {
             collection.definition().createIndex(request);
             refuseArrays(collection, spec);
-            return refuseAmbiguous(collection, spec);
+            WriteFailure ambiguous = refuseAmbiguous(collection, spec);
+            return ambiguous == null ? refuseUnfit(collection, spec) : ambiguous;
         } catch (EngineException failure) {
             byte[] duplicate = MongoErrors.duplicateValueOf(failure.error());
             if (duplicate != null) {

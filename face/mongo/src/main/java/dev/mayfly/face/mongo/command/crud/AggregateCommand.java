@@ -304,8 +304,8 @@ public final class AggregateCommand implements MongoCommand {
             Pipeline pipeline,
             PipelineContext context,
             PipelineReads reads) {
-        PipelineScan scan = PipelineScan.of(pipeline, hint, context);
         ReadView reading = reads.source(collection);
+        PipelineScan scan = PipelineScan.of(pipeline, collection, hint, context);
         Plan plan = Query.plan(reading.record(), scan.spec());
         return () -> opened(
                 reads,

@@ -74,7 +74,7 @@ public final class DeleteCommand implements MongoCommand {
         QuerySpec spec(Variables variables) {
             Variables collated = QueryFields.collated(variables, collation);
             return new QuerySpec(
-                    FilterCompiler.compile(query, collated), new BsonDocument(), hint, 0, 0, collated.collation());
+                    FilterCompiler.ofCollection(query, collated), new BsonDocument(), hint, 0, 0, collated.collation());
         }
     }
 

@@ -77,7 +77,14 @@ record ExplainedCommand(
         Variables variables = QueryFields.variables(context, request);
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        Pipeline pipeline = PipelineCompiler.compile(stages, variables);
+        Pipeline written = PipelineCompiler.compile(stages, variables);
+        Pipeline pipeline = written.asksForNearest()
+                ? context.services()
+                        .collections()
+                        .find(request.database(), request.collection())
+                        .map(collection -> PipelineScan.located(written, collection))
+                        .orElse(written)
+                : written;
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
                 Query.filter(pipeline.leadingMatch(), variables),

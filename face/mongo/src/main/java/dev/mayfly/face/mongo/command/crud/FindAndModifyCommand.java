@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command.crud;
 
+import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
@@ -14,12 +15,14 @@ import dev.mayfly.face.mongo.command.QueryFields;
 import dev.mayfly.face.mongo.command.TransactionLimits;
 import dev.mayfly.face.mongo.command.WriteConcern;
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
 import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.SearchFacts;
 import dev.mayfly.face.mongo.session.StatementLog;
 import dev.mayfly.face.mongo.session.StatementRecorder;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -88,12 +92,13 @@ public final class FindAndModifyCommand implements MongoCommand {
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
         requireSort(QueryFields.tree(request, "sort"));
-        Shown shown = new Shown(ProjectionCompiler.find(QueryFields.tree(request, "fields"), variables), variables);
         if (request.bool("remove", false)) {
             QuerySpec spec = spec(request, variables);
+            Shown shown = Shown.of(request, variables, spec);
             return guarded(() -> remove(context, request, spec, shown));
         }
         UpdateStatement statement = UpdateStatement.of(parts(request), variables);
+        Shown shown = Shown.of(request, variables, statement.spec());
         return guarded(() -> update(context, request, statement, shown));
     }
 
@@ -131,7 +136,7 @@ public final class FindAndModifyCommand implements MongoCommand {
     static QuerySpec spec(CommandRequest request, Variables variables) {
         BsonDocument sort = QueryFields.tree(request, "sort");
         return new QuerySpec(
-                FilterCompiler.compile(QueryFields.tree(request, "query"), variables),
+                FilterCompiler.ofCollection(QueryFields.tree(request, "query"), variables),
                 sort,
                 QueryFields.hint(request),
                 0,
@@ -162,10 +167,26 @@ public final class FindAndModifyCommand implements MongoCommand {
     }
 
     /** The form in which the document is returned. */
-    private record Shown(Projection projection, Variables variables) {
+    private record Shown(Projection projection, Variables variables, SearchFacts facts) {
+        static Shown of(CommandRequest request, Variables variables, QuerySpec spec) {
+            SearchFacts facts = SearchFacts.of(spec.filter());
+            Variables known = variables;
+            for (String fact : facts.arguments()) {
+                known = known.with(MetaVariables.variable(fact), BsonNull.VALUE);
+            }
+            return new Shown(ProjectionCompiler.find(QueryFields.tree(request, "fields"), known), variables, facts);
+        }
+
         @Nullable
         BsonDocument of(@Nullable BsonDocument document, int position) {
-            return document == null ? null : projection.apply(document, variables, position);
+            if (document == null) {
+                return null;
+            }
+            Variables told = variables;
+            for (String fact : facts.arguments()) {
+                told = told.with(MetaVariables.variable(fact), facts.of(fact, TreeView.of(document)));
+            }
+            return projection.apply(document, told, position);
         }
     }
 

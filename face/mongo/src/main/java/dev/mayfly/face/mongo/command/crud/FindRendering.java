@@ -23,6 +23,7 @@ import dev.mayfly.face.mongo.language.value.EncodedRow;
 import dev.mayfly.face.mongo.language.value.HeapSize;
 import dev.mayfly.face.mongo.query.ProjectedCursor;
 import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.SearchFacts;
 import dev.mayfly.face.mongo.query.TimedView;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -76,6 +77,9 @@ final class FindRendering {
         Variables known = variables
                 .with(MetaVariables.variable(MetaVariables.RECORD_ID), BsonNull.VALUE)
                 .with(MetaVariables.variable(MetaVariables.INDEX_KEY), BsonNull.VALUE);
+        for (String fact : SearchFacts.of(spec.filter()).arguments()) {
+            known = known.with(MetaVariables.variable(fact), BsonNull.VALUE);
+        }
         boolean hasOrder = !spec.sort().isEmpty() && !spec.sort().containsKey("$natural");
         return hasOrder ? known.with(MetaVariables.variable(MetaVariables.SORT_KEY), BsonNull.VALUE) : known;
     }
@@ -96,7 +100,7 @@ final class FindRendering {
             case Plan.KeyLookup _, Plan.KeyRangeScan _ -> ID_KEY;
             case Plan.IndexScan scan -> pattern(record.index(scan.index()).orElseThrow());
             case Plan.CollectionScan _ -> walksIds() ? ID_KEY : NO_KEY;
-            case Plan.DeadlineScan _ -> NO_KEY;
+            case Plan.DeadlineScan _, Plan.NearScan _, Plan.TextScan _ -> NO_KEY;
             case Plan.Union _ -> throw unsupported("over several walks of indexes");
         };
     }
@@ -158,6 +162,12 @@ final class FindRendering {
         if (asks(MetaVariables.RECORD_ID)) {
             BsonValue id = recordId(document, tree, isClustered);
             told = told.with(MetaVariables.variable(MetaVariables.RECORD_ID), id);
+        }
+        SearchFacts facts = SearchFacts.of(spec.filter());
+        for (String fact : facts.arguments()) {
+            if (asks(fact)) {
+                told = told.with(MetaVariables.variable(fact), facts.of(fact, document.view()));
+            }
         }
         return asks(MetaVariables.INDEX_KEY) && !pattern.isEmpty()
                 ? told.with(MetaVariables.variable(MetaVariables.INDEX_KEY), key(tree, pattern))

@@ -57,6 +57,11 @@ final class JoinedCollections implements CollectionReader {
         return StreamedRows.joined(reads, found, Query.open(found, reads.joined(found), spec), false);
     }
 
+    @Override
+    public String nearPath(String name) {
+        return collections.find(database, name).map(PipelineScan::nearPath).orElse("");
+    }
+
     private Optional<View> view(String name) {
         Optional<ResolvedView> resolved = collections.views().resolve(database, name);
         return resolved.map(view -> new View(view.base(), PipelineCompiler.compile(view.pipeline(), variables)));
@@ -71,7 +76,7 @@ final class JoinedCollections implements CollectionReader {
         }
         return collections
                 .find(database, view.base)
-                .map(base -> overBase(base, PipelineScan.of(pipeline, null, context), context))
+                .map(base -> overBase(base, PipelineScan.of(pipeline, base, null, context), context))
                 .orElseGet(() -> pipeline.run(Rows.of(List.of()), context));
     }
 

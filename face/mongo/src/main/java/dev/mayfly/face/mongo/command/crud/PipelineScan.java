@@ -1,12 +1,17 @@
 package dev.mayfly.face.mongo.command.crud;
 
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.PlaceOptions;
 import dev.mayfly.face.mongo.language.aggregation.OrderedRows;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.SearchFacts;
 import dev.mayfly.face.mongo.query.StreamedRows;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -19,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param rest the stages that remain for the rows that the query finds
  */
 record PipelineScan(QuerySpec spec, Pipeline rest) {
-    static PipelineScan of(Pipeline pipeline, @Nullable BsonValue hint, PipelineContext context) {
+    static PipelineScan of(Pipeline written, Collection collection, @Nullable BsonValue hint, PipelineContext context) {
+        Pipeline pipeline = located(written, collection);
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
                 Query.filter(pipeline.leadingMatch(), context.variables()),
@@ -32,6 +38,20 @@ record PipelineScan(QuerySpec spec, Pipeline rest) {
         return new PipelineScan(spec, sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort());
     }
 
+    /** Returns the pipeline in which the nearest places, if it asks for them, are those of the indexes of a collection. */
+    static Pipeline located(Pipeline pipeline, Collection collection) {
+        return pipeline.located(() -> nearPath(collection));
+    }
+
+    /** Returns the path of the only index of places that a collection has. */
+    static String nearPath(Collection collection) {
+        return PlaceOptions.onlyPath(
+                IndexListing.made(collection.record()).stream()
+                        .map(IndexListing::key)
+                        .toList(),
+                collection.name().database() + "." + collection.name().collection());
+    }
+
     /**
      * Returns the output rows.
      *
@@ -42,7 +62,9 @@ record PipelineScan(QuerySpec spec, Pipeline rest) {
         StreamedRows rows = source.apply(isTimed);
         try {
             boolean isTold = !spec.sort().isEmpty() && rest.asksForOrder();
-            Rows made = rest.run(isTold ? new OrderedRows(rows, spec.sort(), spec.collation()) : rows, context);
+            Rows told = SearchFacts.of(spec.filter()).among(rows, rest::asksFor);
+            Rows ordered = isTold ? new OrderedRows(told, spec.sort(), spec.collation()) : told;
+            Rows made = Rows.mapped(rest.run(ordered, context), MetaVariables::hidden);
             return isTimed ? Rows.mapped(made, DeadlineField::hidden) : made;
         } catch (RuntimeException failure) {
             rows.close();

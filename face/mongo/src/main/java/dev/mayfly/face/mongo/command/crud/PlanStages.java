@@ -96,6 +96,21 @@ final class PlanStages {
                         .append("indexVersion", new BsonInt32(2)));
                 yield stages;
             }
+            case Plan.TextScan scan -> {
+                BsonDocument stages = plan.explain();
+                record.index(scan.index())
+                        .ifPresent(index -> stages.append(
+                                "textIndexVersion",
+                                IndexListing.of(record, index).get("textIndexVersion", new BsonInt32(3))));
+                yield stages;
+            }
+            case Plan.NearScan scan -> {
+                BsonDocument stages = plan.explain();
+                record.index(scan.index())
+                        .ifPresent(index -> stages.append("keyPattern", IndexListing.key(index))
+                                .append("indexVersion", new BsonInt32(2)));
+                yield stages;
+            }
             case Plan.KeyRangeScan _ -> byIds(plan.explain(), record);
             case Plan.KeyLookup lookup ->
                 lookup.keys().size() == 1 && !ClusteredIndex.isOf(record)

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
 import dev.mayfly.face.mongo.command.QueryFields;
+import dev.mayfly.face.mongo.language.filter.SpecialFilters;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.query.QueryExecution;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -54,6 +55,12 @@ final class TailRequests {
             Collection collection,
             QuerySpec spec,
             Function<Document, BsonView> rendering) {
+        if (SpecialFilters.near(spec.filter()).isPresent()) {
+            throw new CommandError(MongoCode.BAD_VALUE, "Tailable cursors and geo $near cannot be used together");
+        }
+        if (SpecialFilters.text(spec.filter()).isPresent()) {
+            throw new CommandError(MongoCode.BAD_VALUE, "text and tailable cursor not allowed in same query");
+        }
         if (CappedLimits.of(collection.record()) == null) {
             throw new CommandError(
                     MongoCode.BAD_VALUE,

@@ -153,10 +153,12 @@ final class LookupStage implements Stage {
 
     private Rows foreignRows(BsonDocument row, PipelineContext context) {
         BsonDocument match = foreignKey == null ? new BsonDocument() : foreignKey.queryFor(row);
-        Pipeline inner = pipeline;
-        if (inner == null) {
+        if (pipeline == null) {
             return read(match, context);
         }
+        Pipeline inner = from == null
+                ? pipeline
+                : pipeline.located(() -> context.reader().nearPath(from));
         BsonDocument leading = inner.leadingMatch();
         if (Paths.mentions(leading, "$expr")) {
             return inner.run(read(match, context), context);

@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.filter.SpecialFilters;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
@@ -44,8 +45,11 @@ final class MatchStage implements Stage {
         return variables;
     }
 
+    /** A search for words stands at the beginning of a pipeline alone, where the collection answers it. */
     private static MongoFilter bind(BsonDocument query, Variables variables) {
-        return FilterCompiler.compile(query, variables);
+        return Paths.mentions(query, "$text")
+                ? SpecialFilters.withoutNearest(FilterCompiler.ofCollection(query, variables))
+                : FilterCompiler.compile(query, variables);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,31 @@ public final class Pipeline {
     /** The query that rows must match before anything else is done; empty if there is none. */
     public BsonDocument leadingMatch() {
         return is(0, "$match") ? steps.getFirst().argument.asDocument() : new BsonDocument();
+    }
+
+    /** Returns whether the pipeline begins with the nearest places. */
+    public boolean asksForNearest() {
+        return is(0, "$geoNear");
+    }
+
+    /**
+     * Returns the pipeline with the nearest places asked for by its leading query.
+     *
+     * @param otherwise finds the path of the places if the stage does not name it
+     */
+    public Pipeline located(Supplier<String> otherwise) {
+        if (!asksForNearest()) {
+            return this;
+        }
+        BsonValue argument = steps.getFirst().argument;
+        String named = GeoNearStage.key(argument);
+        String path = named == null ? otherwise.get() : named;
+        List<Step> located = new ArrayList<>(steps);
+        GeoNearStage stage = GeoNearStage.over(argument, path);
+        located.set(0, new Step("$geoNear", argument, stage));
+        // The query is planned, and never runs as a stage.
+        located.addFirst(new Step("$match", GeoNearStage.query(argument, path), (rows, _) -> rows));
+        return new Pipeline(source, located, output);
     }
 
     /** The order wanted after the leading query; empty if there is none. */
@@ -113,6 +139,11 @@ public final class Pipeline {
     /** Returns whether rows must come with their deadlines. */
     public boolean asksForDeadlines() {
         return steps.stream().anyMatch(step -> DeadlineField.isAskedWithin(step.argument));
+    }
+
+    /** Returns whether a stage asks for a fact that a search tells. */
+    public boolean asksFor(String argument) {
+        return steps.stream().anyMatch(step -> MetaVariables.isAskedWithin(step.argument, argument));
     }
 
     /** Returns whether a stage reads the values by which rows were sorted. */

@@ -3,11 +3,14 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.typeMismatch;
 
+import dev.mayfly.face.mongo.language.aggregation.stage.Paths;
 import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.aggregation.stage.StageCompiler;
 import dev.mayfly.face.mongo.language.aggregation.stage.StageScope;
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
@@ -44,7 +47,7 @@ public final class PipelineCompiler {
 
     /** Stages that MongoDB has and that are not built here. */
     private static final Set<String> NOT_BUILT =
-            Set.of("$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
+            Set.of("$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
 
     private PipelineCompiler() {}
 
@@ -111,7 +114,18 @@ public final class PipelineCompiler {
             BsonDocument last = rest.removeLast();
             output = new OutputStage(last.getFirstKey(), argument(last));
         }
-        return new Pipeline(source, steps(PipelineOptimizer.optimize(rest), scope), output);
+        return new Pipeline(source, steps(PipelineOptimizer.optimize(rest), searched(rest, scope)), output);
+    }
+
+    /** Returns the scope in which stages may ask for what a search tells, if the pipeline begins with one. */
+    private static StageScope searched(List<BsonDocument> stages, StageScope scope) {
+        String first = stages.isEmpty() ? "" : stages.getFirst().getFirstKey();
+        if (first.equals("$geoNear")) {
+            return scope.telling(List.of(MetaVariables.NEAR_DISTANCE, MetaVariables.NEAR_PLACE));
+        }
+        return first.equals("$match") && Paths.mentions(argument(stages.getFirst()), "$text")
+                ? scope.telling(List.of(MetaVariables.TEXT_SCORE))
+                : scope;
     }
 
     private static void checkPlace(List<BsonDocument> stages, int at, StageScope scope) {
@@ -126,7 +140,7 @@ public final class PipelineCompiler {
         if (OUTPUTS.contains(name) && scope.depth() > 0) {
             throw location(51047, name + " is not allowed within a sub-pipeline");
         }
-        if ((SOURCES.contains(name) || name.equals("$documents")) && at > 0) {
+        if ((SOURCES.contains(name) || name.equals("$documents") || name.equals("$geoNear")) && at > 0) {
             throw location(40602, name + " is only valid as the first stage in a pipeline.");
         }
         if (name.equals("$changeStream") && scope.depth() > 0) {
@@ -150,6 +164,9 @@ public final class PipelineCompiler {
         List<Pipeline.Step> steps = new ArrayList<>();
         StageScope here = scope;
         for (int i = 0; i < stages.size(); i++) {
+            if (i > 0 && names.get(i).equals("$match") && Paths.mentions(arguments.get(i), "$text")) {
+                throw location(17313, "$match with $text is only allowed as the first pipeline stage");
+            }
             long limit = limitAt(names, arguments.subList(i + 1, arguments.size()), i + 1);
             Stage stage =
                     stage(names.get(i), arguments.get(i), limit, READ_ORDER.contains(names.get(i)) ? here : scope);
@@ -163,6 +180,11 @@ public final class PipelineCompiler {
         StageCompiler compiler = StageTable.ALL.get(name);
         if (compiler == null) {
             throw location(40324, "Unrecognized pipeline stage name: '" + name + "'");
+        }
+        if (name.equals("$sort") && argument.isDocument() && !scope.tells(MetaVariables.TEXT_SCORE)) {
+            if (argument.asDocument().values().stream().anyMatch(MetaVariables::isTextScore)) {
+                throw SortCompiler.noScore();
+            }
         }
         return name.equals("$sort") ? SortStage.compile(argument, limit) : compiler.compile(name, argument, scope);
     }

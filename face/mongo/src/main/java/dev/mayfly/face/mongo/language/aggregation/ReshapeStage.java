@@ -4,6 +4,7 @@ import dev.mayfly.face.mongo.language.aggregation.stage.FieldPlaces;
 import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -51,7 +52,7 @@ record ReshapeStage(Projection projection, boolean removes, boolean asksForOrder
                 return null;
             }
             row = next;
-            shaped = projection.apply(next, context.variables(input, asksForOrder));
+            shaped = MetaVariables.carried(next, projection.apply(next, context.variables(input, asksForOrder)));
             if (before != null) {
                 shaped = FieldPlaces.arranged(shaped, places());
             }

@@ -31,8 +31,10 @@ final class ShapeStages {
         boolean asksForOrder = asksForOrder(argument);
         return isExclusion(argument.asDocument())
                 ? new ReshapeStage(projection, true, asksForOrder)
-                : (input, context) ->
-                        Rows.mapped(input, row -> projection.apply(row, context.variables(input, asksForOrder)));
+                : (input, context) -> Rows.mapped(
+                        input,
+                        row -> MetaVariables.carried(
+                                row, projection.apply(row, context.variables(input, asksForOrder))));
     }
 
     static Stage set(String name, BsonValue argument, StageScope scope) {

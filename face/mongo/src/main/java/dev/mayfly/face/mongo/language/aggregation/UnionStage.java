@@ -81,9 +81,10 @@ record UnionStage(@Nullable String collection, Pipeline pipeline) implements Sta
             if (collection == null) {
                 return pipeline.run(Rows.of(List.of()), context);
             }
-            boolean bound = Paths.mentions(pipeline.leadingMatch(), "$expr");
-            BsonDocument match = bound ? new BsonDocument() : pipeline.leadingMatch();
-            Pipeline rest = bound ? pipeline : pipeline.withoutMatch();
+            Pipeline located = pipeline.located(() -> context.reader().nearPath(collection));
+            boolean bound = Paths.mentions(located.leadingMatch(), "$expr");
+            BsonDocument match = bound ? new BsonDocument() : located.leadingMatch();
+            Pipeline rest = bound ? located : located.withoutMatch();
             return rest.run(context.reader().read(collection, match), context);
         }
 

@@ -11,7 +11,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code $meta}: a document's deadline, and the facts that find reports of it. There are no scores and the like. */
+/** {@code $meta}: a document's deadline, and the facts that find and searches report of it. */
 final class MetaOperator {
     private MetaOperator() {}
 
@@ -36,7 +36,11 @@ final class MetaOperator {
         if (!scope.variables().contains(variable)) {
             throw location(40218, "query requires " + argument + " metadata, but it is not available");
         }
-        return (_, variables) -> ExpressionValues.orMissing(variables.get(variable));
+        String field = MetaVariables.field(argument);
+        return (root, variables) -> {
+            View fact = root.field(field);
+            return fact == null ? ExpressionValues.orMissing(variables.get(variable)) : ExpressionValues.tree(fact);
+        };
     }
 
     /** Missing in a document that never expires, and in one that a stage has made of others. */

@@ -66,13 +66,19 @@ final class PathExpression implements Expression {
     @Override
     public BsonValue evaluate(View root, Variables variables) {
         if (variable == null) {
-            return find(root, 0);
+            return names.length == 0 ? visible(root) : find(root, 0);
         }
         BsonValue start = variables.get(variable);
         if (start == null) {
             throw location(51144, "Builtin variable '$$" + variable + "' is not available");
         }
         return names.length == 0 ? start : find(TreeView.of(start), 0);
+    }
+
+    /** What travels hidden in a document is not shown with it. */
+    private static BsonValue visible(View root) {
+        BsonValue tree = ExpressionValues.tree(root);
+        return tree.isDocument() ? MetaVariables.hidden(tree.asDocument()) : tree;
     }
 
     private BsonValue find(View value, int at) {

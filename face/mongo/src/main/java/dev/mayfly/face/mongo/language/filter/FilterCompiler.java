@@ -5,6 +5,8 @@ import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.geo.NearReader;
+import dev.mayfly.face.mongo.language.text.TextSearch;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
@@ -26,7 +28,6 @@ public final class FilterCompiler {
     public static final int PATTERNS_LENGTH_MAX = 262_144;
 
     private static final int OVERFLOW = 15;
-    private static final int INDEX_NOT_FOUND = 27;
     private static final String REFUSAL_OF_FIELD =
             ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
 
@@ -50,14 +51,20 @@ public final class FilterCompiler {
 
     /** Compiles a filter of elements of arrays, which may ask for the fields of a DBRef. */
     public static MongoFilter ofElements(BsonDocument filter, Variables variables) {
-        return new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation())
-                .document(filter, 0, false);
+        return SpecialFilters.refused(new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation())
+                .document(filter, 0, false));
     }
 
     /** @param expressions compiles the argument of $expr */
     public static MongoFilter compile(
             BsonDocument filter, Function<BsonValue, Expression> expressions, Collation collation) {
-        return new FilterCompiler(expressions, collation).document(filter, 0, true);
+        return SpecialFilters.refused(new FilterCompiler(expressions, collation).document(filter, 0, true));
+    }
+
+    /** Compiles the filter of a query over a whole collection, which may ask for the nearest places. */
+    public static MongoFilter ofCollection(BsonDocument filter, Variables variables) {
+        return SpecialFilters.checked(new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation())
+                .document(filter, 0, true));
     }
 
     /** Refuses a filter on deadlines where documents are judged that have none yet. */
@@ -108,6 +115,9 @@ public final class FilterCompiler {
         FieldPath path = FieldPath.of(name);
         PredicateCompiler predicates = new PredicateCompiler(this, name);
         if (PredicateCompiler.isOperators(spec)) {
+            if (NearReader.isNear(spec.asDocument().getFirstKey())) {
+                return new MongoFilter.Near(NearReader.read(path, spec.asDocument()));
+            }
             return atPath(path, predicates.operators(spec.asDocument(), depth + 1));
         }
         return new MongoFilter.AtPath(path, predicates.implicit(spec));
@@ -138,8 +148,7 @@ public final class FilterCompiler {
             case "$alwaysTrue" -> always(name, spec, MongoFilter.everything());
             case "$alwaysFalse" -> always(name, spec, MongoFilter.nothing());
             case "$where" -> throw QueryException.badValue("no globalScriptEngine in $where parsing");
-            case "$text" ->
-                throw new QueryException(INDEX_NOT_FOUND, "IndexNotFound", "text index required for $text query");
+            case "$text" -> text(spec, whole);
             case "$jsonSchema" -> new MongoFilter.Conforms(JsonSchema.parse(spec));
             case "$sampleRate" -> computed(sampled(spec), whole);
             case "$not" ->
@@ -183,6 +192,13 @@ public final class FilterCompiler {
             throw QueryException.badValue(DeadlineField.FILTER + " can only be applied to the top-level document");
         }
         return ExpiresCompiler.compile(spec);
+    }
+
+    private static MongoFilter text(BsonValue spec, boolean whole) {
+        if (!whole) {
+            throw QueryException.badValue("$text can only be applied to the top-level document");
+        }
+        return new MongoFilter.Text(TextSearch.read(spec));
     }
 
     private MongoFilter computed(BsonValue spec, boolean whole) {

@@ -180,6 +180,14 @@ public final class FilterFailure {
             case "$size" -> "array length was " + (inverted ? "" : "not ") + "equal to given size";
             case "$elemMatch" -> "array did " + (inverted ? "" : "not ") + "satisfy the child predicate";
             case "$all" -> "array did " + (inverted ? "" : "not ") + "contain all specified values";
+            case "$geoWithin", "$within" ->
+                inverted
+                        ? "at least one of considered geometries was contained within the expression's geometry"
+                        : "none of the considered geometries were contained within the expression's geometry";
+            case "$geoIntersects" ->
+                inverted
+                        ? "at least one of considered geometries intersected the expression's geometry"
+                        : "none of the considered geometries intersected the expression's geometry";
             case "$bitsAllSet", "$bitsAnySet", "$bitsAllClear", "$bitsAnyClear" ->
                 inverted ? "bitwise operator matched successfully" : "bitwise operator failed to match";
             default -> inverted ? "comparison succeeded" : "comparison failed";

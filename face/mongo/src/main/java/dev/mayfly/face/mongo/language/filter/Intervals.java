@@ -49,6 +49,7 @@ public record Intervals(List<KeyInterval> list, boolean exact) {
             case ValueTest.Every every -> ofEvery(every, index);
             case TypeTest _,
                     BitTest _,
+                    GeoTest _,
                     ValueTest.Exists _,
                     ValueTest.Remainder _,
                     ValueTest.SizeIs _,

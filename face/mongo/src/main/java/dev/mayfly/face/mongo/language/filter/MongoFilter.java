@@ -6,6 +6,8 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.geo.NearQuery;
+import dev.mayfly.face.mongo.language.text.TextSearch;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.Truth;
 import java.util.List;
@@ -138,6 +140,23 @@ public sealed interface MongoFilter extends Filter {
             }
             long at = deadline.dateMillis();
             return !never && from <= at && at < until;
+        }
+    }
+
+    /** Some place of the document is as near as wanted. Such a filter also asks for an order, which its plan delivers. */
+    record Near(NearQuery query) implements MongoFilter {
+        @Override
+        public boolean matches(View document, @Nullable MatchedPosition position) {
+            NearQuery.Nearest nearest = query.nearest(document);
+            return nearest != null && query.wants(nearest.distance());
+        }
+    }
+
+    /** The texts of the document have what a search looks for. */
+    record Text(TextSearch search) implements MongoFilter {
+        @Override
+        public boolean matches(View document, @Nullable MatchedPosition position) {
+            return search.matches(document);
         }
     }
 

@@ -47,7 +47,12 @@ public record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes)
             case MongoFilter.AllOf all -> all.filters().forEach(each -> collect(each, prefix, scopes, out));
             case MongoFilter.AtPath at -> atPath(join(prefix, at.path()), at.test(), scopes, out);
             case MongoFilter.AnyOf any -> anyOf(any, prefix, scopes, out);
-            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _, MongoFilter.Expires _ -> {}
+            case MongoFilter.Not _,
+                    MongoFilter.Conforms _,
+                    MongoFilter.Computed _,
+                    MongoFilter.Near _,
+                    MongoFilter.Text _,
+                    MongoFilter.Expires _ -> {}
         }
     }
 

@@ -24,8 +24,6 @@ public final class PredicateCompiler {
 
     private static final int OPTIONS_TWICE = 51075;
     private static final int OPTIONS_TWICE_IN_REGEX = 51074;
-    private static final int NOT_IMPLEMENTED = 238;
-    private static final int NO_PLAN = 291;
 
     private final FilterCompiler filters;
     private final String field;
@@ -93,12 +91,8 @@ public final class PredicateCompiler {
             case "$bitsAllClear" -> BitTest.parse(BitTest.Wanted.ALL_CLEAR, spec);
             case "$bitsAnyClear" -> BitTest.parse(BitTest.Wanted.ANY_CLEAR, spec);
             case "$near", "$nearSphere", "$geoNear" ->
-                throw new QueryException(
-                        NO_PLAN,
-                        "NoQueryExecutionPlans",
-                        "error processing query: planner returned error: unable to find index for $geoNear query");
-            case "$geoWithin", "$geoIntersects", "$within" ->
-                throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", name + " is not supported");
+                throw QueryException.badValue("near must be first in: " + ShellText.of(new BsonDocument(name, spec)));
+            case "$geoWithin", "$geoIntersects", "$within" -> GeoTest.of(name, spec);
             default -> throw QueryException.badValue("unknown operator: " + name);
         };
     }

@@ -13,6 +13,7 @@ public sealed interface ValueTest
                 RegexTest,
                 TypeTest,
                 BitTest,
+                GeoTest,
                 ValueTest.Exists,
                 ValueTest.Remainder,
                 ValueTest.SizeIs,

@@ -22,6 +22,8 @@ final class Implication {
                     MongoFilter.Not _,
                     MongoFilter.Conforms _,
                     MongoFilter.Computed _,
+                    MongoFilter.Near _,
+                    MongoFilter.Text _,
                     MongoFilter.Expires _ -> implies(filter, partial);
         };
     }
@@ -38,7 +40,12 @@ final class Implication {
                 wanted instanceof MongoFilter.AtPath other
                         && at.path().equals(other.path())
                         && implies(at.test(), other.test());
-            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _, MongoFilter.Expires _ -> false;
+            case MongoFilter.Not _,
+                    MongoFilter.Conforms _,
+                    MongoFilter.Computed _,
+                    MongoFilter.Near _,
+                    MongoFilter.Text _,
+                    MongoFilter.Expires _ -> false;
         };
     }
 

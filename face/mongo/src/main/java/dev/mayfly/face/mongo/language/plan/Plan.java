@@ -2,6 +2,10 @@ package dev.mayfly.face.mongo.language.plan;
 
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.geo.CellKeys;
+import dev.mayfly.face.mongo.language.geo.NearQuery;
+import dev.mayfly.face.mongo.language.geo.PlaceIndex;
+import dev.mayfly.face.mongo.language.text.TextSearch;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.List;
 import org.bson.BsonArray;
@@ -10,6 +14,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonMinKey;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** The way to find the matching documents. Keys and ranges are listed in the order in which they are to be visited. */
 public sealed interface Plan {
@@ -75,6 +80,77 @@ public sealed interface Plan {
                     .append("isMultiKey", BsonBoolean.valueOf(mayRepeat))
                     .append("ranges", texts(ranges));
             return new BsonDocument("stage", new BsonString("FETCH")).append("inputStage", scan);
+        }
+    }
+
+    /**
+     * The documents that are near a place, the nearest first.
+     *
+     * @param places how the index keeps places
+     * @param prefixes the beginnings of the keys behind which the cells stand, ascending; null if the parts before the
+     *     places are bound otherwise
+     * @param ranges what is scanned at once if there are no prefixes
+     */
+    record NearScan(
+            String index,
+            NearQuery near,
+            PlaceIndex places,
+            @Nullable List<byte[]> prefixes,
+            List<IndexRange> ranges,
+            MongoFilter filter,
+            boolean sorted)
+            implements Plan {
+        public NearScan {
+            prefixes = prefixes == null ? null : List.copyOf(prefixes);
+            ranges = List.copyOf(ranges);
+        }
+
+        /** Returns the scan of all that is at least so far, and nearer than the other distance, and perhaps of more. */
+        public IndexScan ring(double from, double until) {
+            List<IndexRange> scanned =
+                    prefixes == null ? ranges : CellKeys.ranges(prefixes, places.between(near, from, until));
+            return new IndexScan(index, scanned, false, filter, false, true);
+        }
+
+        @Override
+        public BsonDocument explain() {
+            return new BsonDocument("stage", new BsonString(places.nearStage()))
+                    .append("indexName", new BsonString(index));
+        }
+    }
+
+    /**
+     * The documents that answer a search for words.
+     *
+     * @param prefix values of the parts before the terms, as the client has written them
+     */
+    record TextScan(
+            String index,
+            BsonDocument prefix,
+            TextSearch search,
+            List<IndexRange> ranges,
+            MongoFilter filter,
+            boolean sorted)
+            implements Plan {
+        public TextScan {
+            ranges = List.copyOf(ranges);
+        }
+
+        /** Returns the same documents as a scan of ranges. */
+        public IndexScan scan() {
+            return new IndexScan(index, ranges, false, filter, sorted, true);
+        }
+
+        @Override
+        public BsonDocument explain() {
+            BsonDocument scan = scan().explain().getDocument("inputStage");
+            return new BsonDocument("stage", new BsonString("TEXT_MATCH"))
+                    .append("indexPrefix", prefix)
+                    .append("indexName", new BsonString(index))
+                    .append("parsedTextQuery", search.explain())
+                    .append(
+                            "inputStage",
+                            new BsonDocument("stage", new BsonString("TEXT_OR")).append("inputStage", scan));
         }
     }
 

@@ -15,6 +15,8 @@ import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.filter.Intervals;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
 import dev.mayfly.face.mongo.language.filter.Predicate;
+import dev.mayfly.face.mongo.language.filter.SpecialFilters;
+import dev.mayfly.face.mongo.language.geo.NearQuery;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
@@ -45,7 +48,6 @@ public final class Planner {
      */
     private static final KeyPart ID = KeyPart.ascending("_id");
     private static final IndexShape IDS = new IndexShape(List.of(ID), false, false, false);
-    private static final String ID_INDEX = "_id_";
     private static final String NATURAL = "$natural";
 
     private final MongoFilter filter;
@@ -107,7 +109,16 @@ public final class Planner {
                 throw QueryException.badValue(
                         "cannot have both $natural sort and a hint of an index: " + ShellText.of(hint));
             }
+            NearPlanner.refuseNatural(filter, "sort order");
+            TextPlanner.refuseNatural(filter);
             return natural(filter, sort, true);
+        }
+        Optional<NearQuery> near = SpecialFilters.near(filter);
+        if (near.isPresent()) {
+            return new NearPlanner(filter, near.get(), sort, hint).plan(indexes.get());
+        }
+        if (SpecialFilters.text(filter).isPresent()) {
+            return new TextPlanner(filter, SortCompiler.compile(sort), hint, collation).plan(indexes.get());
         }
         Planner planner = new Planner(filter, SortCompiler.compile(sort), collation);
         if (hint == null || (hint.isDocument() && hint.asDocument().isEmpty())) {
@@ -141,9 +152,9 @@ public final class Planner {
                     "error processing query: planner returned error: min and max are incompatible with $natural");
         }
         Planner planner = new Planner(MongoFilter.everything(), SortCompiler.compile(sort), collation);
-        PlannerIndex index = isIds(hint) ? null : planner.named(hint, indexes);
+        PlannerIndex index = IndexHint.isIds(hint) ? null : IndexHint.named(hint, indexes);
         IndexShape shape = index == null ? IDS : index.shape();
-        if (index != null && (shape.wildcard() || index.hashed())) {
+        if (index != null && (shape.wildcard() || index.hashed() || index.places() != null || index.texts() != null)) {
             throw KeyBounds.mismatch();
         }
         List<IndexRange> range = List.of(bounds.within(shape.parts(), collationOf(index)));
@@ -203,6 +214,9 @@ public final class Planner {
     /** The best plan by one index, unless that would have to look at all of it. */
     @Nullable
     Plan bound(List<PlannerIndex> indexes) {
+        if (SpecialFilters.requiresText(filter)) {
+            return new TextPlanner(filter, sort, null, collation).scan(indexes);
+        }
         Candidate best = bestOfOne(candidate(null, IDS), indexes);
         return best.bounds.isBound() ? plan(best) : null;
     }
@@ -230,6 +244,12 @@ public final class Planner {
         if (index.shape().wildcard()) {
             return wildcard(index);
         }
+        if (index.texts() != null) {
+            return null;
+        }
+        if (index.places() != null) {
+            return placed(index, index.places());
+        }
         Candidate candidate = candidate(index, index.shape());
         boolean complete = !index.shape().sparse() || candidate.bounds.leavesOutMissing();
         if (index.hashed() && candidate.bounds.equalities() == 0) {
@@ -253,6 +273,24 @@ public final class Planner {
                 match != SortMatch.NONE,
                 merged && match != SortMatch.NONE,
                 shape.parts().size());
+    }
+
+    /** Documents without a place are not in such an index, and it delivers no order but that of the distance. */
+    private @Nullable Candidate placed(PlannerIndex index, PlaceParts places) {
+        IndexBounds bounds = IndexBounds.of(index.shape(), places.predicates(filter, predicates(index.collation())));
+        int parts = bounds.equalities() + (bounds.ranged() ? 1 : 0);
+        boolean bindsPlace = index.shape().parts().subList(0, parts).stream()
+                .anyMatch(part -> places.paths().contains(part.path()));
+        SortMatch match = sort.isEmpty() ? SortMatch.EITHER : SortMatch.NONE;
+        return bindsPlace
+                ? new Candidate(
+                        index,
+                        bounds,
+                        match,
+                        sort.isEmpty(),
+                        false,
+                        index.shape().parts().size())
+                : null;
     }
 
     private static boolean mayMerge(IndexBounds bounds) {
@@ -323,62 +361,23 @@ public final class Planner {
     }
 
     private Plan hinted(BsonValue hint, List<PlannerIndex> indexes) {
-        if (isIds(hint)) {
+        if (IndexHint.isIds(hint)) {
             return plan(candidate(null, IDS));
         }
-        PlannerIndex index = named(hint, indexes);
-        Candidate forced = index.shape().wildcard() ? wildcard(index) : candidate(index, index.shape());
+        PlannerIndex index = IndexHint.named(hint, indexes);
+        PlaceParts places = index.places();
+        Candidate forced = index.shape().wildcard()
+                ? wildcard(index)
+                : places == null ? candidate(index, index.shape()) : placed(index, places);
+        if (index.texts() != null || (forced == null && places != null)) {
+            return new Plan.IndexScan(index.name(), List.of(IndexRange.ALL), false, filter, sort.isEmpty(), true);
+        }
         if (forced == null) {
             throw QueryException.badValue(
                     "error processing query: planner returned error: $hint refers to a wildcard index that cannot"
                             + " answer the query");
         }
         return plan(forced);
-    }
-
-    private PlannerIndex named(BsonValue hint, List<PlannerIndex> indexes) {
-        requireOne(hint, indexes);
-        for (PlannerIndex index : indexes) {
-            if (!index.hidden() && names(hint, index)) {
-                return index;
-            }
-        }
-        throw QueryException.badValue(
-                "error processing query: planner returned error: hint provided does not correspond to an existing"
-                        + " index");
-    }
-
-    /** Indexes of one key may differ in their collations, or in what is in them. */
-    private static void requireOne(BsonValue hint, List<PlannerIndex> indexes) {
-        List<String> named = indexes.stream()
-                .filter(index -> !index.hidden() && names(hint, index))
-                .map(PlannerIndex::name)
-                .toList();
-        if (named.size() > 1) {
-            throw QueryException.badValue(
-                    "error processing query: planner returned error: Hint matched multiple indexes,"
-                            + " must hint by index name. Matched: " + named.get(0) + " and " + named.get(1));
-        }
-    }
-
-    private static boolean isIds(BsonValue hint) {
-        return hint.isString()
-                ? hint.asString().getValue().equals(ID_INDEX)
-                : hint.isDocument()
-                        && hint.asDocument().size() == 1
-                        && hint.asDocument().get("_id") instanceof BsonNumber direction
-                        && direction.doubleValue() == 1;
-    }
-
-    private static boolean names(BsonValue hint, PlannerIndex index) {
-        if (hint.isString()) {
-            return hint.asString().getValue().equals(index.name());
-        }
-        return hint.isDocument()
-                && !index.shape().wildcard()
-                && hint.asDocument().keySet().stream().noneMatch(path -> path.endsWith("$**"))
-                && hint.asDocument().values().stream().allMatch(BsonValue::isNumber)
-                && SortCompiler.compile(hint.asDocument()).equals(index.shape().parts());
     }
 
     private Plan merged(PlannerIndex index, List<IndexRange> ranges, int groups, boolean backward) {

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.plan;
 
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.face.mongo.language.filter.MongoFilter;
+import dev.mayfly.face.mongo.language.text.TextIndex;
 import dev.mayfly.face.mongo.language.value.Collation;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param hidden whether it must not be chosen
  * @param collation by which texts lie in it
  * @param hashed whether it serves nothing but equality
+ * @param places the parts in which it keeps places, or null if there are none
+ * @param texts what it looks at if it is one of texts, else null
  */
 public record PlannerIndex(
         String name,
@@ -20,9 +23,11 @@ public record PlannerIndex(
         @Nullable MongoFilter partialFilter,
         boolean hidden,
         Collation collation,
-        boolean hashed) {
+        boolean hashed,
+        @Nullable PlaceParts places,
+        @Nullable TextIndex texts) {
     /** An index of values in their own order. */
     public PlannerIndex(String name, IndexShape shape, @Nullable MongoFilter partialFilter, boolean hidden) {
-        this(name, shape, partialFilter, hidden, Collation.SIMPLE, false);
+        this(name, shape, partialFilter, hidden, Collation.SIMPLE, false, null, null);
     }
 }

@@ -5,6 +5,7 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.ShellText;
@@ -48,13 +49,21 @@ public final class SortCompiler {
             return location(17312, "$meta is the only expression supported by $sort right now");
         }
         return meta.isString() && TEXT_SEARCH.contains(meta.asString().getValue())
-                ? QueryException.badValue("query requires text score metadata, but it is not available")
+                ? noScore()
                 : location(31138, "Illegal $meta sort: $meta: " + ShellText.of(meta));
+    }
+
+    /** Refuses an order by a score where nothing tells one. */
+    public static QueryException noScore() {
+        return location(40218, "query requires text score metadata, but it is not available");
     }
 
     private static KeyPart part(String name, BsonValue direction) {
         if (DeadlineField.isAskedBy(direction)) {
             return KeyPart.ascending(DeadlineField.NAME);
+        }
+        if (MetaVariables.isTextScore(direction)) {
+            return KeyPart.descending(MetaVariables.field(MetaVariables.TEXT_SCORE));
         }
         if (direction.isDocument()) {
             throw refused(direction.asDocument());

@@ -72,11 +72,11 @@ final class ProjectionBuilder {
     }
 
     private Kind kindWithoutWord() {
-        boolean onlyId = paths.isEmpty() && idIncluded != null && cuts.isEmpty();
         if (!isFind && !paths.isEmpty()) {
             return Kind.INCLUSION;
         }
-        return (onlyId && Boolean.TRUE.equals(idIncluded)) || elementMatched ? Kind.INCLUSION : Kind.EXCLUSION;
+        boolean namesId = Boolean.TRUE.equals(idIncluded) && cuts.isEmpty();
+        return namesId || elementMatched ? Kind.INCLUSION : Kind.EXCLUSION;
     }
 
     private void addId(ProjectionNode root, boolean includes) {

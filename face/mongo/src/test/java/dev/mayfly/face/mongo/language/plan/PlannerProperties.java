@@ -129,7 +129,8 @@ class PlannerProperties {
             return united(union, sort, documents, indexes, what);
         }
         switch (plan) {
-            case Plan.Union _, Plan.DeadlineScan _ -> throw new IllegalStateException();
+            case Plan.Union _, Plan.DeadlineScan _, Plan.NearScan _, Plan.TextScan _ ->
+                throw new IllegalStateException();
             case Plan.KeyLookup lookup ->
                 lookup.keys().forEach(key -> scan(ids, new IndexRange(key, above(key)), false, found));
             case Plan.KeyRangeScan scan -> scan.ranges().forEach(range -> scan(ids, range, scan.backward(), found));
@@ -233,7 +234,8 @@ class PlannerProperties {
         }
         IndexShape shape = new IndexShape(parts, sparse, multikey, false);
         boolean hashed = !multikey && parts.size() == 1 && random.nextInt(10) == 0;
-        return new Index(new PlannerIndex(name, shape, partial, random.nextInt(10) == 0, ofIndex, hashed), entries);
+        return new Index(
+                new PlannerIndex(name, shape, partial, random.nextInt(10) == 0, ofIndex, hashed, null, null), entries);
     }
 
     private Index wildcard(String name, List<BsonDocument> documents) {
@@ -252,7 +254,9 @@ class PlannerProperties {
         included.forEach(path -> parts.add(new KeyPart(path, false)));
         excluded.forEach(path -> parts.add(new KeyPart(path, true)));
         return new Index(
-                new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false, ofIndex, false), entries);
+                new PlannerIndex(
+                        name, new IndexShape(parts, false, true, true), null, false, ofIndex, false, null, null),
+                entries);
     }
 
     @Test

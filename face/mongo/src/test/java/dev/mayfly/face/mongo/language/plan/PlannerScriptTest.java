@@ -82,6 +82,8 @@ class PlannerScriptTest {
                         + union.branches().stream()
                                 .map(PlannerScriptTest::text)
                                 .collect(Collectors.joining(", ", " (", ")"));
+            case Plan.NearScan scan -> "near " + scan.index() + sorted;
+            case Plan.TextScan scan -> "text " + scan.index() + sorted;
             case Plan.DeadlineScan scan -> "deadlines" + (scan.rest() ? " and the rest" : "") + sorted;
             case Plan.CollectionScan scan -> "all" + direction(scan.backward()) + sorted;
         };

@@ -11,4 +11,9 @@ public interface CollectionReader {
 
     /** Returns the matching documents of a collection; none if the collection does not exist. */
     Rows read(String collection, BsonDocument match);
+
+    /** Returns the path of the only index of places that a collection has; empty if the collection does not exist. */
+    default String nearPath(String collection) {
+        return "";
+    }
 }

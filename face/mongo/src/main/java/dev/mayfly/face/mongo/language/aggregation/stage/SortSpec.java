@@ -8,6 +8,7 @@ import dev.mayfly.base.document.ParallelArraysException;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
@@ -35,6 +36,10 @@ public final class SortSpec {
         for (Map.Entry<String, BsonValue> field : spec.asDocument().entrySet()) {
             if (DeadlineField.isAskedBy(field.getValue())) {
                 parts.add(KeyPart.ascending(DeadlineField.NAME));
+                continue;
+            }
+            if (MetaVariables.isTextScore(field.getValue())) {
+                parts.add(KeyPart.descending(MetaVariables.field(MetaVariables.TEXT_SCORE)));
                 continue;
             }
             boolean descending = isDescending(field.getValue());

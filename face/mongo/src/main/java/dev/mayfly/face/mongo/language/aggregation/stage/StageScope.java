@@ -5,6 +5,7 @@ import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -28,6 +29,18 @@ public record StageScope(Set<String> variables, Collation collation, int depth) 
         variables = Set.copyOf(variables);
     }
 
+    /** Returns the scope of a pipeline that begins with a search which tells these facts. */
+    public StageScope telling(List<String> facts) {
+        Set<String> all = new HashSet<>(variables);
+        facts.forEach(fact -> all.add(MetaVariables.variable(fact)));
+        return new StageScope(all, collation, depth);
+    }
+
+    /** Returns whether a search at the beginning of the pipeline tells this fact. */
+    public boolean tells(String fact) {
+        return variables.contains(MetaVariables.variable(fact));
+    }
+
     /** Returns the scope after a stage that sorts rows. */
     public StageScope sorted() {
         Set<String> all = new HashSet<>(variables);
@@ -46,6 +59,7 @@ public record StageScope(Set<String> variables, Collation collation, int depth) 
         Set<String> all = new HashSet<>(variables);
         all.addAll(more);
         all.remove(SORT_KEY);
+        all.removeIf(MetaVariables::isOfSearch);
         return new StageScope(all, collation, depth + 1);
     }
 }
