@@ -7,7 +7,7 @@ import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ProfileLog;
-import dev.mayfly.face.mongo.collection.TtlMonitor;
+import dev.mayfly.face.mongo.collection.ttl.TtlMonitor;
 import dev.mayfly.face.mongo.failpoint.FailPoints;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.replica.ClusterTime;

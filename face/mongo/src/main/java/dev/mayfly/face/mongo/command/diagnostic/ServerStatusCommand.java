@@ -1,6 +1,6 @@
 package dev.mayfly.face.mongo.command.diagnostic;
 
-import dev.mayfly.face.mongo.collection.TtlMonitor;
+import dev.mayfly.face.mongo.collection.ttl.TtlMonitor;
 import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;

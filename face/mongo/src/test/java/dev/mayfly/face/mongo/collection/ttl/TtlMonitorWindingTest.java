@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.collection;
+package dev.mayfly.face.mongo.collection.ttl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,6 +21,8 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
+import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;

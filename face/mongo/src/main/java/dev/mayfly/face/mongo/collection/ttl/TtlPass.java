@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.collection;
+package dev.mayfly.face.mongo.collection.ttl;
 
 import dev.mayfly.engine.catalog.CollectionName;
 import java.util.HashMap;

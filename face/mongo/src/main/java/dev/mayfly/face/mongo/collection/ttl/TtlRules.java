@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.collection;
+package dev.mayfly.face.mongo.collection.ttl;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
@@ -8,6 +8,11 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.CappedLimits;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.TimeSeries;
+import dev.mayfly.face.mongo.collection.TtlSeconds;
 import java.util.List;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;

@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.collection;
+package dev.mayfly.face.mongo.collection.ttl;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
@@ -8,6 +8,8 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.event.ExpiryListener;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -146,7 +148,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         long special = 0;
         for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
             for (IndexDefinition index : collection.record().indexes()) {
-                special += isSpecial(index) ? 1 : 0;
+                special += IndexListing.isIgnoredRule(index) ? 1 : 0;
             }
         }
         return special;
@@ -210,7 +212,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
 
     private void look(Collection collection) {
         for (IndexDefinition index : collection.record().indexes()) {
-            if (isSpecial(index)) {
+            if (IndexListing.isIgnoredRule(index)) {
                 skipped.increment();
                 LOG.warn("special index can't be used as a TTL index, skipping TTL job: {}", index.name());
             }
@@ -218,10 +220,6 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         if (collection.record().policy().current().visibility() == Policy.Visibility.LAZY) {
             collection.definition().tick();
         }
-    }
-
-    private static boolean isSpecial(IndexDefinition index) {
-        return IndexListing.options(index).containsKey("expireAfterSeconds");
     }
 
     @Override
