@@ -279,7 +279,8 @@ public final class CosmosDocuments implements FaceDocuments {
 
     @Override
     public Condition condition(Collection collection, String text, long now) {
-        ItemCondition condition = worded(() -> ItemCondition.of(text, now));
+        ItemCondition condition = worded(() ->
+                ItemCondition.of(text, now, container(collection).definition().searchSettings()));
         return (_, content) ->
                 worded(() -> condition.holds(content.body(), content.stamp().modified()));
     }

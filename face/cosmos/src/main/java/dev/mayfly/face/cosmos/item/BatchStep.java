@@ -35,7 +35,8 @@ record BatchStep(DocumentKey key, @Nullable ItemChange change, Conditions condit
                         ItemChange.delete(container, conditions, numbers),
                         conditions);
             case PATCH -> {
-                Patch patch = PatchReader.read(body(member));
+                Patch patch =
+                        PatchReader.read(body(member), container.definition().searchSettings());
                 yield new BatchStep(
                         key(container, partition, member),
                         ItemChange.patch(container, conditions, numbers, patch),

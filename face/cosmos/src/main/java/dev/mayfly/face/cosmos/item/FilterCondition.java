@@ -5,6 +5,7 @@ import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.SqlQuery;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.Map;
@@ -15,12 +16,14 @@ final class FilterCondition implements PatchCondition {
     private static final String SELECTION = "SELECT VALUE true ";
 
     private final CosmosQuery query;
+    private final SearchSettings settings;
 
-    private FilterCondition(CosmosQuery query) {
+    private FilterCondition(CosmosQuery query, SearchSettings settings) {
         this.query = query;
+        this.settings = settings;
     }
 
-    static PatchCondition of(String text) {
+    static PatchCondition of(String text, SearchSettings settings) {
         CosmosQuery query = CosmosQuery.parse(SELECTION + text);
         SqlQuery tree = query.tree();
         boolean isFilter = !tree.sources().isEmpty()
@@ -30,13 +33,13 @@ final class FilterCondition implements PatchCondition {
         if (!isFilter) {
             throw CosmosException.badRequest("The condition of a patch is a FROM clause with a WHERE clause.");
         }
-        FilterCondition condition = new FilterCondition(query);
+        FilterCondition condition = new FilterCondition(query, settings);
         condition.compiled(0);
         return condition;
     }
 
     private CompiledQuery compiled(long now) {
-        return query.compile(Map.of(), new QueryInstant(now, new SplittableRandom(now)));
+        return query.compile(Map.of(), new QueryInstant(now, new SplittableRandom(now), settings));
     }
 
     @Override

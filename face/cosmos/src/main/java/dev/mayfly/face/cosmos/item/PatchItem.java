@@ -19,7 +19,7 @@ final class PatchItem implements ContainerOperation {
     @Override
     public CosmosResponse answer(CosmosRequest request, Container container) {
         ItemRequest.requirePlain(request);
-        Patch patch = PatchReader.read(request.body());
+        Patch patch = PatchReader.read(request.body(), container.definition().searchSettings());
         ItemResult result = ItemChange.patch(container, ItemRequest.conditions(request), numbers, patch)
                 .write(container.collection(), ItemRequest.key(request, container), durability);
         return ItemRequest.response(container, result, request.prefersMinimal());

@@ -7,6 +7,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.partition.ItemErrors;
 import dev.mayfly.face.cosmos.resource.SystemProperties;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class PatchReader {
 
     private PatchReader() {}
 
-    static Patch read(byte[] body) {
+    static Patch read(byte[] body, SearchSettings settings) {
         try {
             JsonValidator.validate(body, 0, body.length, ItemBody.DEPTH_MAX);
         } catch (MalformedDocumentException _) {
@@ -29,11 +30,11 @@ final class PatchReader {
         if (DuplicateNames.in(body)) {
             throw syntax();
         }
-        return read(JsonView.of(body));
+        return read(JsonView.of(body), settings);
     }
 
     /** @param root valid */
-    static Patch read(JsonView root) {
+    private static Patch read(JsonView root, SearchSettings settings) {
         JsonView operations = root;
         PatchCondition condition = null;
         if (root.type() == ValueType.OBJECT) {
@@ -43,7 +44,7 @@ final class PatchReader {
                 if (text.type() != ValueType.STRING) {
                     throw syntax();
                 }
-                condition = FilterCondition.of(text.stringValue());
+                condition = FilterCondition.of(text.stringValue(), settings);
             }
         }
         if (operations == null || operations.type() != ValueType.ARRAY) {

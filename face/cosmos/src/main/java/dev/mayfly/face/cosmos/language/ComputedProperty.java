@@ -72,6 +72,14 @@ public final class ComputedProperty {
                         && key.stringValue().equals(property));
     }
 
+    /** Returns true if its query calls a function of places. */
+    public boolean isSpatial() {
+        return Trees.contains(
+                expression,
+                part -> part instanceof SqlExpression.Call call
+                        && call.function().startsWith("ST_"));
+    }
+
     /** Its value for an item as it is stored; undefined also where there would be too much of it. */
     public SqlValue of(SqlValue item) {
         SqlValue[] row = new SqlValue[inputs];

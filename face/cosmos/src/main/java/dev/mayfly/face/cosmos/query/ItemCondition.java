@@ -5,6 +5,7 @@ import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.language.value.StampedItem;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -24,12 +25,13 @@ public final class ItemCondition {
      * Reads a condition in which items are called {@code c}.
      *
      * @param now the instant that it may name
+     * @param settings those of the container
      * @throws CosmosException 400 when it is none
      */
-    public static ItemCondition of(String text, long now) {
+    public static ItemCondition of(String text, long now, SearchSettings settings) {
         // On a line of its own, so that no comment reaches beyond it; the parentheses keep clauses of a query out.
         CompiledQuery query = CosmosQuery.parse("SELECT VALUE 1 FROM c WHERE (\n" + text + "\n)")
-                .compile(Map.of(), new QueryInstant(now, new SplittableRandom(now)));
+                .compile(Map.of(), new QueryInstant(now, new SplittableRandom(now), settings));
         if (query.gathers() || query.take() != Long.MAX_VALUE) {
             throw CosmosException.badRequest("a condition on single items is wanted, such as c.kind = 'a'");
         }

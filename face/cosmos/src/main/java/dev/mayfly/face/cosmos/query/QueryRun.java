@@ -52,7 +52,7 @@ final class QueryRun {
         this.reading = reading;
         this.limits = limits;
         this.tree = asked.query().tree();
-        this.compiled = asked.query().compile(asked.parameters(), new QueryInstant(reading.now(), random));
+        this.compiled = asked.query().compile(asked.parameters(), new QueryInstant(reading.now(), random, asked.container().definition().searchSettings()));
         this.names = QueryNames.of(tree, asked.parameters());
         this.indexes = new UsableIndexes(reading, asked.container().definition().computedProperties());
         this.conditions = new BoundFinder(names).find(tree.where());

@@ -30,11 +30,11 @@ final class ContainerChecks {
         IndexingPolicyChecks.check(json);
         partitionKey(json);
         conflictResolution(json);
-        geospatial(json);
         uniqueKeys(json);
         changeFeed(json);
         LifetimeChecks.check(json);
         ComputedPropertyChecks.check(json);
+        SpatialChecks.check(json);
         return json;
     }
 
@@ -110,10 +110,6 @@ final class ContainerChecks {
         boolean isCustom = mode.equals("Custom");
         textOr(policy, "conflictResolutionPath", isCustom ? "" : "/_ts");
         textOr(policy, "conflictResolutionProcedure", "");
-    }
-
-    private static void geospatial(ObjectNode json) {
-        oneOf(objectIn(json, "geospatialConfig"), "type", "Geography", List.of("Geography", "Geometry"));
     }
 
     private static void uniqueKeys(ObjectNode json) {

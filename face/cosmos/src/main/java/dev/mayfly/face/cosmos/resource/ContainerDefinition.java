@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class ContainerDefinition {
     private final OptionalLong defaultTtl;
     private final @Nullable FieldPath ttlPath;
     private final ComputedProperties computedProperties;
+    private final SearchSettings searchSettings;
 
     /** @param json checked, without what the system owns */
     private ContainerDefinition(ObjectNode json) {
@@ -35,6 +37,7 @@ public final class ContainerDefinition {
         this.defaultTtl = ttl == null ? OptionalLong.empty() : OptionalLong.of(ttl.longValue());
         this.ttlPath = ttlPath(json);
         this.computedProperties = ComputedPropertyChecks.read(json);
+        this.searchSettings = new SearchSettings(SpatialChecks.isPlanar(json));
     }
 
     /** @throws CosmosException when it says something that cannot be */
@@ -132,6 +135,11 @@ public final class ContainerDefinition {
     /** Returns the properties computed of every item. */
     public ComputedProperties computedProperties() {
         return computedProperties;
+    }
+
+    /** Returns what functions of queries have to know about the values in the items. */
+    public SearchSettings searchSettings() {
+        return searchSettings;
     }
 
     /** Returns true if items have a time to live at all. */

@@ -5,6 +5,7 @@ import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,15 +71,25 @@ final class IndexingPolicyChecks {
             object.put("path", EVERYTHING);
             path = object.get("path");
         }
-        if (path == null || !path.isString() || !isPath(path.stringValue())) {
-            throw CosmosException.badRequest("The indexing path '" + (path == null ? "" : path.asString())
-                    + "' could not be accepted, failed near position '0'. Please ensure that the path is a valid path."
-                    + " Common errors include invalid characters or absence of quotes around labels.");
-        }
-        if (!seen.add(path.stringValue())) {
+        String valid = valid(path);
+        if (!seen.add(valid)) {
             throw CosmosException.badRequest(
-                    "The indexing path '" + path.stringValue() + "' is given twice: it can be in one set, once.");
+                    "The indexing path '" + valid + "' is given twice: it can be in one set, once.");
         }
+    }
+
+    /** Returns the path of an entry that has one. */
+    static String pathOf(ObjectNode entry) {
+        return valid(entry.get("path"));
+    }
+
+    private static String valid(@Nullable JsonNode path) {
+        if (path != null && path.isString() && isPath(path.stringValue())) {
+            return path.stringValue();
+        }
+        throw CosmosException.badRequest("The indexing path '" + (path == null ? "" : path.asString())
+                + "' could not be accepted, failed near position '0'. Please ensure that the path is a valid path."
+                + " Common errors include invalid characters or absence of quotes around labels.");
     }
 
     /** A wildcard or a question mark ends it; square brackets stand for the elements of an array. */

@@ -20,11 +20,8 @@ final class UnsupportedResourcesProperties {
             "dataMaskingPolicy", "no data is masked");
 
     private static final Map<String, String> OF_INDEXING = Map.of(
-            "spatialIndexes", "there are no spatial indexes and functions",
             "vectorIndexes", "there is no vector search",
             "fullTextIndexes", "there is no full text search");
-
-    private static final String SPATIAL = "Spatial";
 
     private UnsupportedResourcesProperties() {}
 
@@ -35,13 +32,6 @@ final class UnsupportedResourcesProperties {
     /** @param policy a container's policy of indexing */
     static void refuseIndexes(ObjectNode policy) {
         refuse(policy, OF_INDEXING);
-        for (JsonNode path : policy.path("includedPaths")) {
-            for (JsonNode index : path.path("indexes")) {
-                if (index.path("kind").asString("").equalsIgnoreCase(SPATIAL)) {
-                    throw refused("spatialIndexes", OF_INDEXING.get("spatialIndexes"));
-                }
-            }
-        }
     }
 
     private static void refuse(ObjectNode json, Map<String, String> reasons) {

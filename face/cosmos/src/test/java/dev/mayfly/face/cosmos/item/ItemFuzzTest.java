@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
 import dev.mayfly.face.cosmos.partition.ItemKey;
 import dev.mayfly.face.cosmos.partition.PartitionKey;
@@ -34,7 +35,8 @@ final class ItemFuzzTest {
     void patch(byte[] bytes) {
         try {
             byte[] text = ITEM;
-            for (PatchOperation operation : PatchReader.read(bytes).operations()) {
+            for (PatchOperation operation :
+                    PatchReader.read(bytes, SearchSettings.DEFAULT).operations()) {
                 text = PatchedText.of(text, operation);
             }
             JsonValidator.validate(text, 0, text.length, 2 * ItemBody.DEPTH_MAX + 2);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,6 +111,6 @@ final class PatchTest {
     }
 
     private static Patch read(String body) {
-        return PatchReader.read(body.getBytes(StandardCharsets.UTF_8));
+        return PatchReader.read(body.getBytes(StandardCharsets.UTF_8), SearchSettings.DEFAULT);
     }
 }

@@ -12,8 +12,8 @@ enum HouseModule {
     QUERY("base.query", List.of(DOCUMENT), List.of()),
     /** The common part of the query languages that look like SQL and speak of JSON. */
     SQL("base.sql", List.of(DOCUMENT, QUERY), List.of("org.antlr.v4.runtime..")),
-    /** Shapes and cells; the only one that sees S2. */
-    GEO("base.geo", List.of(), List.of("com.google.common.geometry..")),
+    /** Shapes and cells; the only one that sees S2 and JTS. */
+    GEO("base.geo", List.of(), List.of("com.google.common.geometry..", "org.locationtech.jts..")),
     /** Words of natural languages; the only one that sees Lucene. */
     TEXT("base.text", List.of(), List.of("org.apache.lucene..", "org.tartarus.snowball..")),
     STORE_API("store.api", List.of(), List.of()),

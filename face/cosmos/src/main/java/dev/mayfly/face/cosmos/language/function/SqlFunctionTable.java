@@ -25,6 +25,11 @@ final class SqlFunctionTable extends FunctionTable<SqlEvaluator> {
         addShared(name, least, most, (_, arguments) -> function.apply(arguments));
     }
 
+    /** Adds a function of this number of arguments that depends on what the container says of its values. */
+    void of(String name, int arguments, SqlEvaluator evaluator) {
+        addShared(name, arguments, arguments, evaluator);
+    }
+
     void one(String name, UnaryOperator<SqlValue> function) {
         add(name, 1, 1, arguments -> function.apply(arguments[0]));
     }

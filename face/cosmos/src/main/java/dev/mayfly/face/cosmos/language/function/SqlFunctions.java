@@ -28,22 +28,12 @@ public final class SqlFunctions {
             .with(ArrayFunctions::addTo)
             .with(SetFunctions::addTo)
             .with(DateTimeFunctions::addTo)
+            .with(SpatialFunctions::addTo)
             .with(LifetimeFunctions::addTo);
 
     /** The functions of the service that are not supported here. */
     private static final Set<String> UNSUPPORTED = Set.of(
-            "ST_AREA",
-            "ST_DISTANCE",
-            "ST_INTERSECTS",
-            "ST_ISVALID",
-            "ST_ISVALIDDETAILED",
-            "ST_WITHIN",
-            "VECTORDISTANCE",
-            "FULLTEXTCONTAINS",
-            "FULLTEXTCONTAINSALL",
-            "FULLTEXTCONTAINSANY",
-            "FULLTEXTSCORE",
-            "RRF");
+            "VECTORDISTANCE", "FULLTEXTCONTAINS", "FULLTEXTCONTAINSALL", "FULLTEXTCONTAINSANY", "FULLTEXTSCORE", "RRF");
 
     private SqlFunctions() {}
 
@@ -89,8 +79,7 @@ public final class SqlFunctions {
         throw new FunctionException(
                 UNKNOWN,
                 UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
-                        ? "The function '" + name
-                                + "' is not supported: this server has no spatial, vector or full text" + " search."
+                        ? "The function '" + name + "' is not supported: this server has no vector or full text search."
                         : "'" + name + "' is not a recognized built-in function name.");
     }
 
