@@ -176,7 +176,7 @@ public final class AggregateRows implements AutoCloseable {
      */
     private byte[] keyOf(SqlValue row) {
         byte[] key = compiled.sortKey(keys);
-        if (!keyed && !(compiled.query().distinct() && compiled.sorts())) {
+        if (!keyed && compiled.rank() == null && !(compiled.query().distinct() && compiled.sorts())) {
             return key;
         }
         byte[] own = keys.reset().append(row, false).toByteArray();

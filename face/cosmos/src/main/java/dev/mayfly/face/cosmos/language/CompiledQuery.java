@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ public final class CompiledQuery {
     private final SelectClause query;
     private final Scalar[] sortBy;
     private final boolean[] descending;
+    private final @Nullable RankScore rank;
     private final boolean readsItems;
     private final long skip;
     private final long take;
@@ -37,6 +39,7 @@ public final class CompiledQuery {
         List<SqlQuery.Order> orders = query.grouping() == null ? tree.orderBy() : List.of();
         this.sortBy = expressions.compileAll(
                 orders.stream().map(SqlQuery.Order::value).toList(), slots);
+        this.rank = expressions.rank();
         this.descending = new boolean[sortBy.length];
         for (int i = 0; i < descending.length; i++) {
             descending[i] = orders.get(i).descending();
@@ -106,6 +109,19 @@ public final class CompiledQuery {
     /** Returns true if each row is made of a group of items. */
     public boolean groups() {
         return first != null || query.grouping() != null;
+    }
+
+    /** Returns what ORDER BY RANK sorts by, for which items have to be counted before rows are made; null if nothing. */
+    public @Nullable RankScore rank() {
+        return rank;
+    }
+
+    /** Shows an item to the others among which it is ranked, if the filter leaves it. */
+    public void compete(SqlValue item, RankScore among) {
+        eachInput(item, _ -> {
+            among.compete(item);
+            return true;
+        });
     }
 
     public boolean isDistinct() {

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.FullTextMatch;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import java.util.Set;
@@ -37,6 +38,10 @@ final class ComputedPropertyRules {
             case SqlExpression.Aggregate _ -> throw refused("it must not use aggregate functions");
             case SqlExpression.Parameter _ -> throw refused("it must not use parameters");
             case SqlExpression.Call call -> {
+                refuseIf(
+                        FullTextMatch.isNamed(call.function()),
+                        "it must not use the function " + call.function()
+                                + ", which depends on a policy of the container");
                 boolean isFixed =
                         SqlFunctions.isPure(call.function()) && !call.function().equals(OF_RID);
                 refuseIf(!isFixed, "it must not use the function " + call.function() + ", which is not deterministic");

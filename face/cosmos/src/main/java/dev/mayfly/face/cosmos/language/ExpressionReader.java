@@ -37,6 +37,14 @@ final class ExpressionReader {
     private final QueryReader queries;
     private final IdentityHashMap<SqlExpression, ParserRuleContext> places = new IdentityHashMap<>();
     private int chained;
+    private RankPlace rankPlace = RankPlace.NOWHERE;
+
+    /** Where scores can stand. */
+    private enum RankPlace {
+        NOWHERE,
+        CLAUSE,
+        FUSION
+    }
 
     ExpressionReader(QueryErrors errors, QueryReader queries) {
         this.errors = errors;
@@ -255,9 +263,40 @@ final class ExpressionReader {
         if (aggregate != null) {
             return aggregate(aggregate, context, scope);
         }
+        if (SqlFunctions.isRanking(name)) {
+            return score(name.toUpperCase(Locale.ROOT), context, scope);
+        }
         List<SqlExpression> arguments = arguments(context.arguments(), scope);
         checkCall(name, arguments.size(), context);
         return new SqlExpression.Call(name.toUpperCase(Locale.ROOT), arguments);
+    }
+
+    /** Reads what ORDER BY RANK sorts by. */
+    SqlExpression readRank(CosmosSqlParser.ExpressionContext context, Scope scope) {
+        rankPlace = RankPlace.CLAUSE;
+        SqlExpression expression = read(context, scope);
+        rankPlace = RankPlace.NOWHERE;
+        return expression;
+    }
+
+    private SqlExpression score(String name, CosmosSqlParser.FunctionCallContext context, Scope scope) {
+        RankPlace place = rankPlace;
+        boolean isFusion = name.equals(SqlFunctions.FUSION);
+        if (isFusion && place != RankPlace.CLAUSE) {
+            errors.add(context.identifier(), "SC2005", "'RRF' is not a recognized built-in function name.");
+        } else if (!isFusion && place == RankPlace.NOWHERE) {
+            errors.add(
+                    context.identifier(),
+                    "SC2240",
+                    "The FullTextScore function is only allowed in the ORDER BY RANK clause.");
+        }
+        rankPlace = isFusion ? RankPlace.FUSION : RankPlace.NOWHERE;
+        List<SqlExpression> arguments = arguments(context.arguments(), scope);
+        rankPlace = place;
+        if (arguments.size() < 2) {
+            errors.add(context, "SC2050", "The " + name + " function requires 2 or more argument(s).");
+        }
+        return new SqlExpression.Call(name, arguments);
     }
 
     private void checkCall(String name, int arguments, CosmosSqlParser.FunctionCallContext context) {

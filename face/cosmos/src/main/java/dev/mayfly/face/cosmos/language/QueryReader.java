@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.sql.QuotedText;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class QueryReader {
         List<SqlExpression> groupBy = context.groupBy() == null ? List.of() : groupBy(context.groupBy(), scope);
         CosmosSqlParser.SelectContext select = context.select();
         SqlQuery.Selection selection = selection(select.selection(), context, sources, scope);
-        List<SqlQuery.Order> orderBy = orderBy(context.orderBy(), scope);
+        List<SqlQuery.Order> orderBy = orderBy(context.orderBy(), sources, scope);
         if (!groupBy.isEmpty() || scope.aggregates()) {
             refuseUngrouped(selection, groupBy);
         }
@@ -125,7 +126,8 @@ final class QueryReader {
         return new SqlQuery.Properties(selected);
     }
 
-    private List<SqlQuery.Order> orderBy(CosmosSqlParser.@Nullable OrderByContext context, Scope scope) {
+    private List<SqlQuery.Order> orderBy(
+            CosmosSqlParser.@Nullable OrderByContext context, List<SqlQuery.Source> sources, Scope scope) {
         return switch (context) {
             case CosmosSqlParser.ByValuesContext values -> {
                 List<SqlQuery.Order> orders = new ArrayList<>();
@@ -134,10 +136,30 @@ final class QueryReader {
                 }
                 yield orders;
             }
-            case CosmosSqlParser.ByRankContext _ ->
-                throw QueryErrors.refusal("The ORDER BY RANK clause is not supported: there is no full text search.");
+            case CosmosSqlParser.ByRankContext rank -> List.of(rank(rank, sources, scope));
             case null, default -> List.of();
         };
+    }
+
+    /** Scores are of items, so there can be no other source. */
+    private SqlQuery.Order rank(CosmosSqlParser.ByRankContext context, List<SqlQuery.Source> sources, Scope scope) {
+        if (context.order().stream().anyMatch(order -> order.ASC() != null || order.DESC() != null)) {
+            throw QueryErrors.refusal(
+                    "Specifying a sort order (ASC or DESC) in the ORDER BY RANK clause is not allowed.");
+        }
+        SqlExpression score = expressions.readRank(context.order(0).expression(), scope);
+        errors.refuse();
+        boolean isScore = score instanceof SqlExpression.Call call && SqlFunctions.isRanking(call.function());
+        if (!isScore || context.order().size() > 1) {
+            throw QueryErrors.refusal("The ORDER BY RANK clause takes one call of FullTextScore or RRF.");
+        }
+        boolean isOfItems = sources.size() == 1
+                && !sources.getFirst().each()
+                && sources.getFirst().rows() instanceof SqlQuery.Path(SqlExpression.Item _);
+        if (!isOfItems) {
+            throw QueryErrors.refusal("The ORDER BY RANK clause is supported for the items of a container alone.");
+        }
+        return new SqlQuery.Order(score, true);
     }
 
     /** Everything selected must be made of aggregates and of what GROUP BY lists. */

@@ -1,8 +1,11 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.face.cosmos.language.function.FullTextMatch;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.function.SqlEvaluator;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.value.SqlComparison;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlString;
@@ -27,6 +30,7 @@ final class SqlExpressionCompiler {
     private final Map<String, SqlValue> parameters;
     private final QueryInstant moment;
     private final QueryCompiler queries;
+    private @Nullable RankScore rank;
 
     SqlExpressionCompiler(Map<String, SqlValue> parameters, QueryInstant moment, QueryCompiler queries) {
         this.parameters = parameters;
@@ -230,9 +234,34 @@ final class SqlExpressionCompiler {
         };
     }
 
+    /** Returns what ORDER BY RANK sorts by, once it is compiled; null if nothing. */
+    @Nullable
+    RankScore rank() {
+        return rank;
+    }
+
+    private Scalar ranking(SqlExpression.Call call, SlotTable slots) {
+        RankScore score = new RankCompiler(this, slots, moment.settings()).compile(call);
+        rank = score;
+        return inputs -> score.of(inputs[SlotTable.ITEM]);
+    }
+
+    /** A text that is a property has that property's language. */
+    private SqlEvaluator evaluator(SqlExpression.Call call) {
+        if (!FullTextMatch.isNamed(call.function())) {
+            return SqlFunctions.resolve(call.function(), call.arguments().size());
+        }
+        List<String> path = Trees.namesOf(call.arguments().getFirst());
+        return new FullTextMatch(
+                FullTextMatch.kind(call.function()), moment.settings().languageOf(path == null ? List.of() : path));
+    }
+
     private Scalar call(SqlExpression.Call call, SlotTable slots) {
+        if (SqlFunctions.isRanking(call.function())) {
+            return ranking(call, slots);
+        }
         Scalar[] arguments = compileAll(call.arguments(), slots);
-        var function = SqlFunctions.resolve(call.function(), arguments.length);
+        SqlEvaluator function = evaluator(call);
         Scalar scalar = inputs -> {
             SqlValue[] values = new SqlValue[arguments.length];
             long bytes = 0;

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,13 @@ public record SqlQuery(
         sources = List.copyOf(sources);
         groupBy = List.copyOf(groupBy);
         orderBy = List.copyOf(orderBy);
+    }
+
+    /** Returns true if scores of whole items order the rows. */
+    public boolean isRanked() {
+        return !orderBy.isEmpty()
+                && orderBy.getFirst().value() instanceof SqlExpression.Call call
+                && SqlFunctions.isRanking(call.function());
     }
 
     /** {@code SELECT VALUE} of this, without FROM. */

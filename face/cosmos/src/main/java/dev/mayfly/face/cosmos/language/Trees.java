@@ -1,8 +1,10 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.face.cosmos.language.value.SqlString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Walks over expressions. */
 final class Trees {
@@ -42,6 +44,23 @@ final class Trees {
             }
         }
         return false;
+    }
+
+    /** Returns the names of the properties that lead from a source to an expression; null if it is no such property. */
+    static @Nullable List<String> namesOf(SqlExpression expression) {
+        return switch (expression) {
+            case SqlExpression.Item _, SqlExpression.Input _ -> List.of();
+            case SqlExpression.Member(SqlExpression of, SqlExpression.Constant(SqlString name)) -> {
+                List<String> before = namesOf(of);
+                if (before == null) {
+                    yield null;
+                }
+                List<String> names = new ArrayList<>(before);
+                names.add(name.stringValue());
+                yield List.copyOf(names);
+            }
+            default -> null;
+        };
     }
 
     /** Returns the parts of an expression, one level down. */

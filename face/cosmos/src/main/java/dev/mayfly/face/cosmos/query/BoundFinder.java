@@ -5,6 +5,7 @@ import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
 import dev.mayfly.face.cosmos.language.SqlExpression;
 import dev.mayfly.face.cosmos.language.SqlQuery;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
 import dev.mayfly.face.cosmos.language.value.SqlKind;
@@ -27,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundFinder {
     private final QueryNames names;
+    private final SearchSettings settings;
 
-    BoundFinder(QueryNames names) {
+    BoundFinder(QueryNames names, SearchSettings settings) {
         this.names = names;
+        this.settings = settings;
     }
 
     /**
@@ -290,6 +293,8 @@ final class BoundFinder {
                 yield text == null ? null : equal(arguments.getFirst(), SqlValues.of(text));
             }
             case "ARRAY_CONTAINS" -> arrayContains(arguments);
+            case "FULLTEXTCONTAINS", "FULLTEXTCONTAINSALL", "FULLTEXTCONTAINSANY" ->
+                WordBounds.of(function, arguments, names, settings);
             case "IS_DEFINED" -> kinds(arguments, SqlKind.NULL, SqlKind.OBJECT);
             case "IS_NULL" -> kinds(arguments, SqlKind.NULL, SqlKind.NULL);
             case "IS_BOOL" -> kinds(arguments, SqlKind.BOOLEAN, SqlKind.BOOLEAN);
@@ -359,7 +364,7 @@ final class BoundFinder {
         boolean isPlain = query.groupBy().isEmpty()
                 && isPlain(query.selection())
                 && query.sources().stream().allMatch(source -> source.rows() instanceof SqlQuery.Path);
-        return isPlain ? new BoundFinder(names.within(query.sources())).alternatives(where) : null;
+        return isPlain ? new BoundFinder(names.within(query.sources()), settings).alternatives(where) : null;
     }
 
     /** Returns true if it makes no row when the filter lets none pass, unlike an aggregate. */

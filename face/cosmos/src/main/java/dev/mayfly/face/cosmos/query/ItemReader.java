@@ -78,6 +78,20 @@ final class ItemReader {
         }
     }
 
+    /** Shows every living item of the container, whether or not the request is about it. */
+    void everyone(ReadView whole, ItemSink sink) {
+        try (ItemCursor all = WalkedItems.open(collection(), whole, ItemWalk.ALL, null)) {
+            for (Document item = all.next(); item != null; item = all.next()) {
+                items++;
+                bytes += item.bodyLength();
+                guard.steps(ITEM_STEPS);
+                long mark = guard.mark();
+                sink.accept(value(item));
+                guard.settle(mark, 0);
+            }
+        }
+    }
+
     /** Receives items. */
     @FunctionalInterface
     interface ItemSink {

@@ -27,6 +27,9 @@ record ItemWalk(
         KeyRange documents,
         boolean backward,
         int constant) {
+    /** All items. */
+    static final ItemWalk ALL = new ItemWalk(null, null, List.of(KeyRange.ALL), false, KeyRange.ALL, false, 0);
+
     ItemWalk {
         ranges = List.copyOf(ranges);
     }

@@ -183,7 +183,10 @@ public final class QueryOperations {
             Collection collection = asked.container().collection();
             ReadView reading =
                     asked.shard() == KeyRanges.ALL ? reads.of(collection) : reads.of(collection, asked.shard());
-            return new QueryRun(asked, rules, QueryLimits.DEFAULT, reading, new SplittableRandom(), body).answer();
+            // What is scored is counted over all of the container.
+            ReadView whole = asked.query().tree().isRanked() ? reads.of(collection) : reading;
+            return new QueryRun(asked, rules, QueryLimits.DEFAULT, reading, whole, new SplittableRandom(), body)
+                    .answer();
         }
     }
 

@@ -7,6 +7,8 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.SqlQuery;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
+import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
@@ -28,6 +30,7 @@ final class QueryRun {
      */
     private final PageRequest asked;
     private final ReadView reading;
+    private final ReadView whole;
     private final SqlQuery tree;
     private final CompiledQuery compiled;
     private final QueryNames names;
@@ -48,14 +51,28 @@ final class QueryRun {
             ReadView reading,
             RandomGenerator random,
             JsonSink out) {
+        this(asked, rules, limits, reading, reading, random, out);
+    }
+
+    /** @param whole all of the container, of which {@code reading} may be a part */
+    QueryRun(
+            PageRequest asked,
+            QueryRules rules,
+            QueryLimits limits,
+            ReadView reading,
+            ReadView whole,
+            RandomGenerator random,
+            JsonSink out) {
         this.asked = asked;
         this.reading = reading;
+        this.whole = whole;
         this.limits = limits;
         this.tree = asked.query().tree();
-        this.compiled = asked.query().compile(asked.parameters(), new QueryInstant(reading.now(), random, asked.container().definition().searchSettings()));
+        SearchSettings settings = asked.container().definition().searchSettings();
+        this.compiled = asked.query().compile(asked.parameters(), new QueryInstant(reading.now(), random, settings));
         this.names = QueryNames.of(tree, asked.parameters());
         this.indexes = new UsableIndexes(reading, asked.container().definition().computedProperties());
-        this.conditions = new BoundFinder(names).find(tree.where());
+        this.conditions = new BoundFinder(names, settings).find(tree.where());
         List<ItemPath> partitionKey = asked.container().definition().partitionKeyPaths().stream()
                 .map(ItemPath::parse)
                 .toList();
@@ -106,12 +123,26 @@ final class QueryRun {
             giver.give(counted);
             return null;
         }
-        if (compiled.groups() || (compiled.isDistinct() && !tree.orderBy().isEmpty())) {
+        RankScore rank = compiled.rank();
+        if (rank != null) {
+            count(rank);
+        }
+        if (compiled.groups()
+                || rank != null
+                || (compiled.isDistinct() && !tree.orderBy().isEmpty())) {
             return new GatheredPage(lookups, compiled, giver).give(everything());
         }
         return compiled.isDistinct()
                 ? new DistinctPage(lookups, compiled, giver).give(everything())
                 : new StreamedPage(lookups, giver, plan()).give(limits.lookups());
+    }
+
+    /** Shows to a score all that lives in the container, and to a fusion of scores besides what the query finds. */
+    private void count(RankScore rank) {
+        lookups.everyone(whole, rank::observe);
+        if (rank.isFused()) {
+            lookups.each(everything(), item -> compiled.compete(item, rank));
+        }
     }
 
     /** For a query that looks at all the items it may want, in whatever order. */

@@ -27,7 +27,7 @@ record SortSpec(CompositeKeys keys, boolean backward) {
     static void requirePaths(SqlQuery query, QueryNames names) {
         boolean isByDeadline = query.orderBy().size() == 1
                 && DeadlineFinder.isDeadline(query.orderBy().getFirst().value(), names);
-        if (!query.orderBy().isEmpty() && !query.distinct() && !isByDeadline) {
+        if (!query.orderBy().isEmpty() && !query.isRanked() && !query.distinct() && !isByDeadline) {
             of(query.orderBy(), names, ComputedProperties.NONE);
         }
     }

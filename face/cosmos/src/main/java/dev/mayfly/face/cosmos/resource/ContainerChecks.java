@@ -35,6 +35,7 @@ final class ContainerChecks {
         LifetimeChecks.check(json);
         ComputedPropertyChecks.check(json);
         SpatialChecks.check(json);
+        FullTextChecks.check(json);
         return json;
     }
 

@@ -37,7 +37,7 @@ public final class ContainerDefinition {
         this.defaultTtl = ttl == null ? OptionalLong.empty() : OptionalLong.of(ttl.longValue());
         this.ttlPath = ttlPath(json);
         this.computedProperties = ComputedPropertyChecks.read(json);
-        this.searchSettings = new SearchSettings(SpatialChecks.isPlanar(json));
+        this.searchSettings = FullTextChecks.settings(json);
     }
 
     /** @throws CosmosException when it says something that cannot be */
@@ -135,6 +135,11 @@ public final class ContainerDefinition {
     /** Returns the properties computed of every item. */
     public ComputedProperties computedProperties() {
         return computedProperties;
+    }
+
+    /** Returns the names that lead to the texts whose words are indexed. */
+    public List<List<String>> fullTextPaths() {
+        return FullTextChecks.indexed(json);
     }
 
     /** Returns what functions of queries have to know about the values in the items. */

@@ -15,13 +15,10 @@ final class UnsupportedResourcesProperties {
             "materializedViewDefinition", "there are no materialized views and no global secondary indexes",
             "materializedViews", "there are no materialized views and no global secondary indexes",
             "vectorEmbeddingPolicy", "there is no vector search",
-            "fullTextPolicy", "there is no full text search",
             "clientEncryptionPolicy", "there are no client encryption keys",
             "dataMaskingPolicy", "no data is masked");
 
-    private static final Map<String, String> OF_INDEXING = Map.of(
-            "vectorIndexes", "there is no vector search",
-            "fullTextIndexes", "there is no full text search");
+    private static final Map<String, String> OF_INDEXING = Map.of("vectorIndexes", "there is no vector search");
 
     private UnsupportedResourcesProperties() {}
 

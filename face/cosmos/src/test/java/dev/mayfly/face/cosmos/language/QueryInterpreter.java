@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
+import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.value.SqlObject;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
@@ -85,6 +86,11 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
         CompiledQuery compiled = query.compile(parameters, new QueryInstant(NOW, new Random(1)));
         List<SqlValue> found = compiled.readsItems() ? items : List.of(SqlValues.UNDEFINED);
         List<SqlValue> rows = new ArrayList<>();
+        RankScore rank = compiled.rank();
+        if (rank != null) {
+            found.forEach(rank::observe);
+            found.forEach(item -> compiled.compete(item, rank));
+        }
         if (compiled.gathers()) {
             try (AggregateRows aggregates = compiled.gather(BYTES_MAX, null)) {
                 found.forEach(aggregates::add);

@@ -49,7 +49,7 @@ enum HouseModule {
     /** Of BSON it sees the values that keys are encoded from, among them the one that is undefined. */
     COSMOS(
             "face.cosmos",
-            List.of(CLOCK, DOCUMENT, QUERY, SQL, GEO, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, SQL, GEO, TEXT, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "com.github.benmanes.caffeine..",
                     "org.bson..",

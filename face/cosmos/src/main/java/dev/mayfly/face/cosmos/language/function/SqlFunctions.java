@@ -29,11 +29,19 @@ public final class SqlFunctions {
             .with(SetFunctions::addTo)
             .with(DateTimeFunctions::addTo)
             .with(SpatialFunctions::addTo)
+            .with(FullTextFunctions::addTo)
             .with(LifetimeFunctions::addTo);
 
     /** The functions of the service that are not supported here. */
-    private static final Set<String> UNSUPPORTED = Set.of(
-            "VECTORDISTANCE", "FULLTEXTCONTAINS", "FULLTEXTCONTAINSALL", "FULLTEXTCONTAINSANY", "FULLTEXTSCORE", "RRF");
+    private static final Set<String> UNSUPPORTED = Set.of("VECTORDISTANCE");
+
+    /** A score of texts, which is no value of a row: ORDER BY RANK alone can take it. */
+    public static final String SCORE = "FULLTEXTSCORE";
+
+    /** The fusion of several scores, which stands there alone, too. */
+    public static final String FUSION = "RRF";
+
+    private static final Set<String> RANKING = Set.of("FullTextScore", FUSION);
 
     private SqlFunctions() {}
 
@@ -62,6 +70,11 @@ public final class SqlFunctions {
         return definitionOf(name).pure();
     }
 
+    /** Returns true if a function of this name can stand in ORDER BY RANK alone. */
+    public static boolean isRanking(String name) {
+        return name.equalsIgnoreCase(SCORE) || name.equalsIgnoreCase(FUSION);
+    }
+
     private static String arity(FunctionDefinition<SqlEvaluator> definition) {
         int least = definition.least();
         int most = definition.most();
@@ -79,7 +92,7 @@ public final class SqlFunctions {
         throw new FunctionException(
                 UNKNOWN,
                 UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
-                        ? "The function '" + name + "' is not supported: this server has no vector or full text search."
+                        ? "The function '" + name + "' is not supported: this server has no vector search."
                         : "'" + name + "' is not a recognized built-in function name.");
     }
 
@@ -89,6 +102,11 @@ public final class SqlFunctions {
         names.addAll(TABLE.names());
         names.removeAll(ADDED);
         return names;
+    }
+
+    /** The names of the functions that stand in ORDER BY RANK alone, as the service's documentation writes them. */
+    public static SortedSet<String> ranking() {
+        return new TreeSet<>(RANKING);
     }
 
     /** The names of the functions that the service does not have. */

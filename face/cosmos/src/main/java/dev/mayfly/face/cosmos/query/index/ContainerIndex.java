@@ -5,6 +5,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.base.text.NaturalLanguage;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.schema.IndexRequest;
@@ -63,8 +64,16 @@ public sealed interface ContainerIndex {
         return switch (this) {
             case Paths paths -> paths.computed;
             case Composite composite -> composite.computed;
-            case Unique _ -> ComputedProperties.NONE;
+            case Unique _, Words _ -> ComputedProperties.NONE;
         };
+    }
+
+    /** The words of the texts at a path, by their stems in a language. */
+    record Words(ItemPath text, NaturalLanguage language) implements ContainerIndex {
+        /** Returns the path of the words themselves. */
+        ItemPath path() {
+            return text.words(language);
+        }
     }
 
     /** The values at some paths, which no two items of one logical partition share. */
@@ -80,6 +89,7 @@ public sealed interface ContainerIndex {
             case Paths _ -> "paths";
             case Composite _ -> "composite";
             case Unique _ -> "unique";
+            case Words _ -> "words";
         };
     }
 
@@ -105,6 +115,10 @@ public sealed interface ContainerIndex {
             case Unique unique -> {
                 write(out, "partitionKey", texts(unique.partitionKey.stream()));
                 write(out, "paths", texts(unique.paths.stream()));
+            }
+            case Words words -> {
+                write(out, "paths", texts(Stream.of(words.text)));
+                write(out, "languages", List.of(words.language.name()));
             }
         }
         if (!computed().isEmpty()) {
@@ -146,6 +160,10 @@ public sealed interface ContainerIndex {
                 }
                 yield new Composite(parts, computed(json));
             }
+            case "words" ->
+                new Words(
+                        paths(json, "paths").getFirst(),
+                        NaturalLanguage.valueOf(strings(json, "languages").getFirst()));
             case "unique" -> new Unique(paths(json, "partitionKey"), paths(json, "paths"));
             default -> throw new IllegalStateException("an index of an unknown kind: " + kind);
         };
@@ -185,6 +203,7 @@ public sealed interface ContainerIndex {
             case Paths paths -> new ItemKeys(paths.rules(), IndexPolicy.named(paths.included), paths.computed);
             case Composite composite -> new CompositeKeys(composite.parts, composite.computed);
             case Unique unique -> new UniqueKeys(unique.partitionKey, unique.paths);
+            case Words words -> new WordKeys(words.text, words.language);
         };
     }
 
@@ -200,6 +219,7 @@ public sealed interface ContainerIndex {
     private List<KeyPart> parts() {
         return switch (this) {
             case Paths _ -> List.of();
+            case Words words -> List.of(new KeyPart(fieldPath(words.text), false));
             case Composite composite ->
                 composite.parts.stream()
                         .map(part -> new KeyPart(fieldPath(part.path()), part.descending()))
@@ -219,6 +239,9 @@ public sealed interface ContainerIndex {
 
     /** Returns true if an index of this name is one of these, not another owner's in the same container. */
     static boolean isName(String name) {
-        return name.startsWith("paths-") || name.startsWith("composite-") || name.startsWith("unique-");
+        return name.startsWith("paths-")
+                || name.startsWith("composite-")
+                || name.startsWith("unique-")
+                || name.startsWith("words-");
     }
 }

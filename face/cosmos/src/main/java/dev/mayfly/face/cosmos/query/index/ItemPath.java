@@ -2,19 +2,38 @@ package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.text.NaturalLanguage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A way from the root of an item through properties and through all elements of arrays. */
 public record ItemPath(List<Step> steps) {
-    /** To a property of this name, or, without one, to every element. */
-    public record Step(@Nullable String name) {
+    /**
+     * To a property of this name, or, without one, to every element; or to every word of a text.
+     *
+     * @param language that of the words, or null for another kind of step
+     */
+    public record Step(@Nullable String name, @Nullable NaturalLanguage language) {
         public static final Step ELEMENTS = new Step(null);
 
-        boolean isElements() {
-            return name == null;
+        public Step(@Nullable String name) {
+            this(name, null);
         }
+
+        boolean isElements() {
+            return name == null && language == null;
+        }
+    }
+
+    /** Returns the path to the words of the texts here. */
+    public ItemPath words(NaturalLanguage language) {
+        return then(new Step(null, language));
+    }
+
+    /** Returns true if this is a path to words. */
+    public boolean isOfWords() {
+        return !steps.isEmpty() && steps.getLast().language() != null;
     }
 
     public ItemPath {
@@ -40,7 +59,7 @@ public record ItemPath(List<Step> steps) {
 
     /** Returns true if an item may have several values here. */
     public boolean isThroughElements() {
-        return steps.contains(Step.ELEMENTS);
+        return isOfWords() || steps.contains(Step.ELEMENTS);
     }
 
     /** Returns true if this is the root property of this name. */
@@ -82,6 +101,9 @@ public record ItemPath(List<Step> steps) {
         StringBuilder text = new StringBuilder();
         for (Step step : steps) {
             String name = step.name();
+            if (step.language() != null) {
+                continue;
+            }
             text.append('/').append(name == null ? "[]" : isPlain(name) ? name : quoted(name));
         }
         return text.toString();

@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.query.index;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,8 @@ public final class PolicyIndexes implements ContainerIndexes {
         boolean isSettled = from != to
                 && from.indexingPolicy().equals(to.indexingPolicy())
                 && from.computedProperties().equals(to.computedProperties())
-                && from.uniqueKeys().equals(to.uniqueKeys());
+                && from.uniqueKeys().equals(to.uniqueKeys())
+                && from.searchSettings().equals(to.searchSettings());
         if (!isSettled) {
             plan(to).apply(collection);
         }
@@ -33,6 +35,14 @@ public final class PolicyIndexes implements ContainerIndexes {
                 IndexPolicy.of(JsonView.of(policy)),
                 definition.computedProperties(),
                 definition.partitionKeyPaths(),
-                definition.uniqueKeys());
+                definition.uniqueKeys(),
+                words(definition));
+    }
+
+    private static List<ContainerIndex.Words> words(ContainerDefinition definition) {
+        SearchSettings settings = definition.searchSettings();
+        return definition.fullTextPaths().stream()
+                .map(names -> new ContainerIndex.Words(ItemPath.of(names), settings.languageOf(names)))
+                .toList();
     }
 }

@@ -70,6 +70,10 @@ public final class UsableIndexes {
     }
 
     private boolean covers(Ready one, ItemPath path) {
+        if (path.isOfWords() || one.usable.spec() instanceof ContainerIndex.Words) {
+            return one.usable.spec() instanceof ContainerIndex.Words words
+                    && words.path().equals(path);
+        }
         String first = path.first();
         PathRules rules = one.usable.rules();
         return rules != null

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.text.NaturalLanguage;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.nio.charset.StandardCharsets;
@@ -115,8 +116,13 @@ final class IndexPolicyTest {
         IndexPolicy policy = policy(
                 "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/\\\"x y\\\"/?\"}],"
                         + "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/\\\"b\\\\\\\"c\\\"\"}]]}");
-        IndexPlan plan = IndexPlan.of(policy, ComputedProperties.NONE, List.of("/pk"), List.of(List.of("/u", "/v/w")));
-        assertEquals(3, plan.specs().size());
+        IndexPlan plan = IndexPlan.of(
+                policy,
+                ComputedProperties.NONE,
+                List.of("/pk"),
+                List.of(List.of("/u", "/v/w")),
+                List.of(new ContainerIndex.Words(ItemPath.of(List.of("t", "x y")), NaturalLanguage.GERMAN)));
+        assertEquals(4, plan.specs().size());
         for (ContainerIndex spec : plan.specs()) {
             assertEquals(spec, ContainerIndex.of(spec.options()));
             assertTrue(ContainerIndex.isName(spec.name()));

@@ -1,0 +1,102 @@
+package dev.mayfly.face.cosmos.language;
+
+import dev.mayfly.base.text.NaturalLanguage;
+import dev.mayfly.face.cosmos.error.CosmosException;
+import dev.mayfly.face.cosmos.language.function.SearchSettings;
+import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.rank.RankScore;
+import dev.mayfly.face.cosmos.language.rank.TextScore;
+import dev.mayfly.face.cosmos.language.value.SqlArray;
+import dev.mayfly.face.cosmos.language.value.SqlNumber;
+import dev.mayfly.face.cosmos.language.value.SqlString;
+import dev.mayfly.face.cosmos.language.value.SqlValue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Compiles what ORDER BY RANK sorts by. Used for one query. */
+final class RankCompiler {
+    private final SqlExpressionCompiler expressions;
+    private final SlotTable slots;
+    private final SearchSettings settings;
+
+    RankCompiler(SqlExpressionCompiler expressions, SlotTable slots, SearchSettings settings) {
+        this.expressions = expressions;
+        this.slots = slots;
+        this.settings = settings;
+    }
+
+    RankScore compile(SqlExpression.Call call) {
+        return call.function().equals(SqlFunctions.SCORE) ? RankScore.of(score(call)) : fusion(call);
+    }
+
+    private RankScore fusion(SqlExpression.Call call) {
+        List<TextScore> scores = new ArrayList<>();
+        for (SqlExpression argument : call.arguments()) {
+            if (argument instanceof SqlExpression.Call part && part.function().equals(SqlFunctions.SCORE)) {
+                scores.add(score(part));
+            }
+        }
+        int others = call.arguments().size() - scores.size();
+        SqlExpression last = call.arguments().getLast();
+        if (scores.size() < 2 || others > 1 || (others == 1 && last instanceof SqlExpression.Call)) {
+            throw QueryErrors.refusal(
+                    "The RRF function takes two or more calls of FullTextScore, and behind them an array of their weights.");
+        }
+        return RankScore.fused(
+                scores, others == 0 ? Collections.nCopies(scores.size(), 1.0) : weights(last, scores.size()));
+    }
+
+    private List<Double> weights(SqlExpression expression, int number) {
+        List<Double> weights = new ArrayList<>();
+        if (constant(expression) instanceof SqlArray array) {
+            for (SqlValue weight : array) {
+                if (weight instanceof SqlNumber known) {
+                    weights.add(known.doubleValue());
+                }
+            }
+        }
+        if (weights.size() != number) {
+            throw QueryErrors.refusal(
+                    "The weights of the RRF function must be an array of as many numbers as it fuses scores.");
+        }
+        return weights;
+    }
+
+    private TextScore score(SqlExpression.Call call) {
+        List<String> path = Trees.namesOf(call.arguments().getFirst());
+        if (path == null || path.isEmpty()) {
+            throw QueryErrors.refusal("The first argument of the FullTextScore function must be a property path.");
+        }
+        List<String> phrases = new ArrayList<>();
+        for (SqlExpression argument :
+                call.arguments().subList(1, call.arguments().size())) {
+            switch (constant(argument)) {
+                case SqlString phrase -> phrases.add(phrase.stringValue());
+                case SqlArray array when array.size() > 0 -> array.forEach(element -> phrases.add(phrase(element)));
+                default -> throw noPhrases();
+            }
+        }
+        NaturalLanguage language = settings.languageOf(path);
+        return new TextScore(path, SearchSettings.analyzer(language), phrases);
+    }
+
+    private static String phrase(SqlValue value) {
+        if (value instanceof SqlString phrase) {
+            return phrase.stringValue();
+        }
+        throw noPhrases();
+    }
+
+    private static CosmosException noPhrases() {
+        return QueryErrors.refusal(
+                "The second argument of the FullTextScore function must be a non-empty array of string literals.");
+    }
+
+    private SqlValue constant(SqlExpression expression) {
+        if (expressions.compile(expression, slots) instanceof SqlConstant(SqlValue value)) {
+            return value;
+        }
+        throw noPhrases();
+    }
+}
