@@ -153,6 +153,51 @@ final class ReplicationConflictIT {
     }
 
     @Test
+    void aWriteBeforeTheDeadlineArrivesThoughTheCopyHasExpired() throws Exception {
+        for (String rule : new String[] {"seqno", "lww"}) {
+            try (ReplicationPair pair = ReplicationPair.startWithBucket("conflictResolutionType", rule)
+                    .connected()) {
+                String id = pair.replicate();
+                String back = pair.replicate(pair.target());
+                pair.here().upsert("k", 1, expiring(10));
+                pair.awaitTold("mutation", "k");
+                pair.change(id, "pauseRequested", "true");
+                pair.here().upsert("k", 2);
+                // The other one goes the way back, and arrives before the deadline of here.
+                pair.target().advance(Duration.ofSeconds(11));
+                pair.awaitTold("expiration", "k");
+                Await.until("the expiration came back", () -> left(pair, back) == 0);
+                assertEquals(2, value(pair.here(), "k"), rule);
+                pair.change(id, "pauseRequested", "false");
+                pair.awaitTold("mutation", "k");
+                awaitValue(pair.there(), "k", 2);
+                assertEquals(pair.original("k").cas(), pair.copy("k").cas());
+            }
+        }
+    }
+
+    private static long left(ReplicationPair pair, String id) {
+        return pair.statistic(pair.target(), id, "changes_left");
+    }
+
+    @Test
+    void theExpirationOfACopyIsToldOnceThoughItsOriginalExpiresToo() throws Exception {
+        try (ReplicationPair pair = ReplicationPair.start().connected()) {
+            String id = pair.replicate();
+            pair.here().upsert("k", 1, expiring(10));
+            pair.awaitTold("mutation", "k");
+            pair.target().advance(Duration.ofSeconds(11));
+            pair.awaitTold("expiration", "k");
+            pair.source().advance(Duration.ofSeconds(11));
+            pair.awaitCaughtUp(id);
+            Await.until("it is refused", () -> pair.statistic(id, "expiry_failed_cr_target") == 1);
+            pair.here().upsert("k", 2);
+            pair.awaitTold("mutation", "k");
+            assertEquals(2, value(pair.there(), "k"));
+        }
+    }
+
+    @Test
     void aDeletionWinsOverEarlierWritesByTimestamp() throws Exception {
         try (ReplicationPair pair =
                 ReplicationPair.startWithBucket("conflictResolutionType", "lww").connected()) {

@@ -194,8 +194,13 @@ final class ReplicationPair implements AutoCloseable {
 
     /** A statistic of the source's replication. */
     long statistic(String id, String name) {
+        return statistic(source, id, name);
+    }
+
+    /** A statistic of a replication of one of both. */
+    long statistic(LocalServer server, String id, String name) {
         String path = "/pools/default/buckets/" + bucket + "/stats/replications%2F" + id + "%2F" + name;
-        String body = source.rest().get(path).require(200).body();
+        String body = server.rest().get(path).require(200).body();
         Matcher value =
                 Pattern.compile("\"nodeStats\":\\{[^\\[]*\\[([0-9.eE]+)").matcher(body);
         assertTrue(value.find(), body);

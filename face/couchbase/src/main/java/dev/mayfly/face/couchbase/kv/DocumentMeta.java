@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param rev the number of writes of the document, counted on over deletions
  * @param flags the client's description of the value, unread
  * @param datatype {@link #JSON} and {@link #XATTR}; values are kept uncompressed
+ * @param isCopy whether the version was written in another cluster, and has come from there
  * @param xattrs the extended attributes as the text of one JSON object, empty if there are none; not to be changed
  */
-public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] xattrs) {
+public record DocumentMeta(long cas, long rev, int flags, int datatype, boolean isCopy, byte[] xattrs) {
     /*
-     * version 1 | CAS 8 | rev 8 | flags 4 | datatype 1 | xattrs
+     * version 1 | CAS 8 | rev 8 | flags 4 | datatype 1, its highest bit set for a copy | xattrs
      */
     public static final int JSON = 1;
     public static final int SNAPPY = 2;
@@ -32,6 +33,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
     /** The extended attributes of a document without any. */
     public static final byte[] NO_XATTRS = {};
 
+    private static final int COPY = 0x80;
     private static final int VERSION = 1;
     private static final int CAS_AT = 1;
     private static final int REV_AT = 9;
@@ -45,6 +47,11 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
     /** The datatype says whether there are extended attributes; a caller need not set that bit. */
     public DocumentMeta {
         datatype = xattrs.length == 0 ? datatype & ~XATTR : datatype | XATTR;
+    }
+
+    /** A version that was written here. */
+    public DocumentMeta(long cas, long rev, int flags, int datatype, byte[] xattrs) {
+        this(cas, rev, flags, datatype, false, xattrs);
     }
 
     public static DocumentMeta of(Document document) {
@@ -65,7 +72,8 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
                 (long) LONG.get(bytes, at + CAS_AT),
                 (long) LONG.get(bytes, at + REV_AT),
                 (int) INT.get(bytes, at + FLAGS_AT),
-                bytes[at + DATATYPE_AT] & 0xff,
+                bytes[at + DATATYPE_AT] & 0xff & ~COPY,
+                (bytes[at + DATATYPE_AT] & COPY) != 0,
                 xattrs);
     }
 
@@ -75,7 +83,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
         LONG.set(bytes, CAS_AT, cas);
         LONG.set(bytes, REV_AT, rev);
         INT.set(bytes, FLAGS_AT, flags);
-        bytes[DATATYPE_AT] = (byte) datatype;
+        bytes[DATATYPE_AT] = (byte) (isCopy ? datatype | COPY : datatype);
         System.arraycopy(xattrs, 0, bytes, XATTRS_AT, xattrs.length);
         return bytes;
     }
@@ -93,7 +101,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
     }
 
     public static int datatype(Document document) {
-        return document.buffer()[document.faceOffset() + DATATYPE_AT] & 0xff;
+        return document.buffer()[document.faceOffset() + DATATYPE_AT] & 0xff & ~COPY;
     }
 
     /** Returns the text of the extended attributes, empty if there are none. */
@@ -116,6 +124,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
                 && rev == meta.rev
                 && flags == meta.flags
                 && datatype == meta.datatype
+                && isCopy == meta.isCopy
                 && Arrays.equals(xattrs, meta.xattrs);
     }
 

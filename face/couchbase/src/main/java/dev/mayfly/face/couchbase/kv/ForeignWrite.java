@@ -45,8 +45,10 @@ final class ForeignWrite extends PendingWrite {
             setCas(version.meta().cas());
         }
         DocumentMeta given = version.meta();
-        byte[] meta = new DocumentMeta(cas(), given.rev(), given.flags(), given.datatype(), given.xattrs()).toBytes();
         byte[] body = version.body();
+        boolean isCopy = body != null && !version.newCas();
+        byte[] meta =
+                new DocumentMeta(cas(), given.rev(), given.flags(), given.datatype(), isCopy, given.xattrs()).toBytes();
         return body == null
                 ? new Decision.Bury(version.cause(), meta)
                 : new Decision.Put(body, Expiry.lifetime(expiry), meta);
@@ -79,6 +81,17 @@ final class ForeignWrite extends PendingWrite {
         DocumentMeta here = current != null ? DocumentMeta.of(current) : metaOf(tombstone);
         long expiryHere = current != null ? DocumentMeta.expiry(current) : goneAt(tombstone);
         boolean isDeletion = version.body() == null;
+        boolean hasExpired = tombstone != null && tombstone.cause() == Tombstone.Cause.EXPIRED;
+        if (hasExpired && version.meta().rev() == here.rev()) {
+            if (isDeletion && version.cause() == Tombstone.Cause.EXPIRED) {
+                // Both expired, each by its own clock: that is told once, whatever the instants.
+                return true;
+            }
+            if (!isDeletion && version.meta().cas() == here.cas()) {
+                // What is written right after a version replaces it, and so the version never expired.
+                return false;
+            }
+        }
         return !version.rule().accepts(version.meta(), expiry, here, expiryHere, isDeletion);
     }
 

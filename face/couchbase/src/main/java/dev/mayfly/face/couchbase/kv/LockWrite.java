@@ -37,7 +37,8 @@ public final class LockWrite extends PendingWrite {
 
     private Decision locked(Document current) {
         DocumentMeta meta = DocumentMeta.of(current);
-        DocumentMeta after = new DocumentMeta(cas(), meta.rev(), meta.flags(), meta.datatype(), meta.xattrs());
+        DocumentMeta after =
+                new DocumentMeta(cas(), meta.rev(), meta.flags(), meta.datatype(), meta.isCopy(), meta.xattrs());
         return new Decision.Put(current.body(), current.stamp().lifetime(), after.toBytes());
     }
 

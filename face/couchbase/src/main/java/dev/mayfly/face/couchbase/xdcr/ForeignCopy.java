@@ -54,12 +54,16 @@ record ForeignCopy(
             return false;
         }
         ByteBuffer extras = ByteBuffer.wrap(there.extras());
-        extras.getInt();
+        boolean isGone = extras.getInt() != 0;
         int flags = extras.getInt();
         long expiry = extras.getInt() & 0xffff_ffffL;
         long rev = extras.getLong();
         boolean hasXattrs = extras.hasRemaining() && (extras.get() & Datatype.XATTR) != 0;
         byte[] xattrs = hasXattrs ? SOME_XATTRS : NOTHING;
+        if (isGone && body != null && rev == meta.rev() && there.cas() == meta.cas()) {
+            // The target knows whether that has expired or was deleted.
+            return false;
+        }
         DocumentMeta other = new DocumentMeta(there.cas(), rev, flags, 0, xattrs);
         return !rule.accepts(meta, time, other, expiry, body == null);
     }

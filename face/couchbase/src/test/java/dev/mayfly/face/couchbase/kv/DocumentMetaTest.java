@@ -1,7 +1,9 @@
 package dev.mayfly.face.couchbase.kv;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,17 @@ final class DocumentMetaTest {
         assertEquals(meta, DocumentMeta.fromBytes(meta.toBytes()));
         DocumentMeta plain = new DocumentMeta(1, Long.MAX_VALUE, 0, 0, DocumentMeta.NO_XATTRS);
         assertEquals(plain, DocumentMeta.fromBytes(plain.toBytes()));
+    }
+
+    @Test
+    void whetherItIsACopyIsNoPartOfItsDatatype() {
+        byte[] xattrs = {'{', '}'};
+        DocumentMeta copy = new DocumentMeta(3, 2, 1, DocumentMeta.JSON, true, xattrs);
+        DocumentMeta read = DocumentMeta.fromBytes(copy.toBytes());
+        assertEquals(copy, read);
+        assertTrue(read.isCopy());
+        assertEquals(DocumentMeta.JSON | DocumentMeta.XATTR, read.datatype());
+        assertNotEquals(copy, new DocumentMeta(3, 2, 1, DocumentMeta.JSON, xattrs));
     }
 
     @Test

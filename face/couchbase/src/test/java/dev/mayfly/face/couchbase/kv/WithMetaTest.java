@@ -231,6 +231,33 @@ final class WithMetaTest {
     }
 
     @Test
+    void aWriteThatFollowsAnExpiredCopyBringsItBack() throws IOException {
+        long expiry = client.now() + 5;
+        set(5, CAS, expiry).require(OK);
+        client.advance(Duration.ofSeconds(6));
+        KvAnswer gone = client.meta("k").require(OK);
+        assertEquals(1, gone.extrasInt(0));
+        assertEquals(6, gone.extrasLong(12));
+        long deadline = (expiry + 1) * 1_000_000_000L;
+        delete(6, deadline, IS_EXPIRATION).require(EEXISTS);
+        set(5, CAS, expiry).require(EEXISTS);
+        // The next value of the clock that has given the copy its CAS.
+        set(6, CAS + 1, 0).require(OK);
+        assertEquals("v6", client.get("k").require(OK).text());
+        delete(6, deadline, IS_EXPIRATION).require(OK);
+        set(6, CAS + 2, 0).require(EEXISTS);
+    }
+
+    @Test
+    void aWriteHereMakesACopyOnesOwn() throws IOException {
+        set(5, CAS, client.now() + 5).require(OK);
+        client.touch("k", client.now() + 6).require(OK);
+        client.advance(Duration.ofSeconds(7));
+        set(7, CAS + 1_000, 0).require(EEXISTS);
+        set(8, CAS, 0).require(OK);
+    }
+
+    @Test
     void quietFormsSayNothingWhenAllIsWell() throws IOException {
         client.peer.send(frame(0xa3, 1, CAS, 0).value("x").opaque(50).bytes());
         client.peer.send(frame(0xa9, 2, CAS, 0).opaque(51).bytes());
