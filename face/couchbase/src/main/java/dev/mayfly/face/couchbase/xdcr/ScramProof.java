@@ -20,6 +20,8 @@ final class ScramProof {
     /** A server that asks for more would have the client spend its time. */
     private static final int ITERATIONS_MAX = 1_000_000;
 
+    private static final String MALFORMED = "the target's answer to the login is malformed";
+
     private final String nonce =
             ScramFunctions.nonce(NONCE_CHARACTERS, new SecureRandom()).replace(',', '.');
     private final String firstBare;
@@ -42,11 +44,8 @@ final class ScramProof {
         if (!whole.startsWith(nonce) || whole.length() == nonce.length()) {
             throw new IOException("the target answers another login");
         }
-        int iterations = Integer.parseInt(attribute(serverFirst, 'i'));
-        if (iterations > ITERATIONS_MAX) {
-            throw new IOException("the target asks for too many iterations");
-        }
-        byte[] salt = Base64.getDecoder().decode(attribute(serverFirst, 's'));
+        int iterations = iterations(attribute(serverFirst, 'i'));
+        byte[] salt = salt(attribute(serverFirst, 's'));
         byte[] salted = ScramFunctions.saltedPassword(
                 MECHANISM, StringPreparation.NO_PREPARATION, password.toCharArray(), salt, iterations);
         byte[] clientKey = ScramFunctions.clientKey(MECHANISM, salted);
@@ -67,13 +66,42 @@ final class ScramProof {
         }
     }
 
+    private static int iterations(String number) throws IOException {
+        int iterations;
+        try {
+            iterations = Integer.parseInt(number);
+        } catch (NumberFormatException _) {
+            throw new IOException(MALFORMED);
+        }
+        if (iterations < 1) {
+            throw new IOException(MALFORMED);
+        }
+        if (iterations > ITERATIONS_MAX) {
+            throw new IOException("the target asks for too many iterations");
+        }
+        return iterations;
+    }
+
+    private static byte[] salt(String base64) throws IOException {
+        byte[] salt;
+        try {
+            salt = Base64.getDecoder().decode(base64);
+        } catch (IllegalArgumentException _) {
+            throw new IOException(MALFORMED);
+        }
+        if (salt.length == 0) {
+            throw new IOException(MALFORMED);
+        }
+        return salt;
+    }
+
     private static String attribute(String message, char name) throws IOException {
         for (String part : message.split(",", -1)) {
             if (part.length() > 2 && part.charAt(0) == name && part.charAt(1) == '=') {
                 return part.substring(2);
             }
         }
-        throw new IOException("the target's answer to the login is malformed");
+        throw new IOException(MALFORMED);
     }
 
     private static byte[] bytes(String text) {
