@@ -18,9 +18,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Sends pages of changes over one connection: filters, maps, resolves, and counts what becomes of each. Used by one thread. */
+/** Sends changes over one connection: filters, maps, resolves, and counts what becomes of each. Used by one thread. */
 final class PageSender {
     private static final int MILLIS = 1_000;
+
+    /** The target's answers to so many requests fit into the buffers of a connection; nobody reads while requests are written. */
+    private static final int UNANSWERED_MAX = 1_000;
 
     private final TargetConnection target;
     private final TargetCollections collections;
@@ -55,13 +58,13 @@ final class PageSender {
     }
 
     /**
-     * Sends a page, and returns once the target has answered to all of it.
+     * Sends changes, and returns once the target has answered to all of them.
      *
      * @return the number of bytes that were sent
      */
-    long send(VBucketChange.Page page) throws IOException {
-        List<Sending> all = new ArrayList<>(page.changes().size());
-        for (VBucketChange change : page.changes()) {
+    long send(List<VBucketChange> changes) throws IOException {
+        List<Sending> all = new ArrayList<>(changes.size());
+        for (VBucketChange change : changes) {
             SequencedChange of = change.document();
             if (of != null) {
                 address(change.collection(), of, all);
@@ -69,15 +72,25 @@ final class PageSender {
         }
         List<Sending> wanted = withoutStale(all);
         long before = target.written();
-        for (Sending each : wanted) {
-            each.copy().writeTo(target, rule);
-        }
-        for (Sending each : wanted) {
-            take(each, target.read());
+        for (List<Sending> piece : pieces(wanted)) {
+            for (Sending each : piece) {
+                each.copy().writeTo(target, rule);
+            }
+            for (Sending each : piece) {
+                take(each, target.read());
+            }
         }
         long bytes = target.written() - before;
         counts.bytes.addAndGet(bytes);
         return bytes;
+    }
+
+    private static List<List<Sending>> pieces(List<Sending> all) {
+        List<List<Sending>> pieces = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += UNANSWERED_MAX) {
+            pieces.add(all.subList(from, Math.min(from + UNANSWERED_MAX, all.size())));
+        }
+        return pieces;
     }
 
     /** Adds a change once for each collection of the target that it goes to. */
@@ -168,17 +181,21 @@ final class PageSender {
         List<Sending> asked = new ArrayList<>();
         for (Sending each : all) {
             if (each.copy().bytes() > optimisticBytesMax) {
-                target.askMeta(each.copy().collection(), each.copy().key());
                 asked.add(each);
             } else if (each.kind() == ReplicationKind.SET) {
                 counts.optimistic.incrementAndGet();
             }
         }
         Set<Sending> stale = new HashSet<>();
-        for (Sending each : asked) {
-            if (each.copy().isBehind(target.read(), rule)) {
-                counts.add(Result.FAILED_AT_SOURCE, each.kind());
-                stale.add(each);
+        for (List<Sending> piece : pieces(asked)) {
+            for (Sending each : piece) {
+                target.askMeta(each.copy().collection(), each.copy().key());
+            }
+            for (Sending each : piece) {
+                if (each.copy().isBehind(target.read(), rule)) {
+                    counts.add(Result.FAILED_AT_SOURCE, each.kind());
+                    stale.add(each);
+                }
             }
         }
         for (Sending each : all) {

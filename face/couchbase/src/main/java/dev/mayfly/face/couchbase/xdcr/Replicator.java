@@ -11,6 +11,7 @@ import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.bucket.VBucketChange;
 import dev.mayfly.face.couchbase.kv.ConflictRule;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,8 +21,9 @@ import org.slf4j.LoggerFactory;
 final class Replicator {
     /*
      * Each vBucket is read a page at a time, and a page is answered by the target before the next of the vBucket is read, so
-     * the changes of a key arrive in their order. Where it has come to is noted about once a second; what lies behind the
-     * note is sent again after a failure, which changes nothing at the target: it has that already.
+     * the changes of a key arrive in their order. Pages of several vBuckets are sent together: at a steady rate of writes each has
+     * few, and an answer would be waited for with nearly every document. Where it has come to is noted about once a second; what
+     * lies behind the note is sent again after a failure, which changes nothing at the target: it has that already.
      *
      * Documents of a collection that the target does not have are passed over, and the collection is noted. About once a minute,
      * and after each connection, the target is asked again; once it has the collection, all that was passed is sent.
@@ -195,39 +197,47 @@ final class Replicator {
         }
     }
 
+    /** Sends what there is; what several vBuckets have goes together, up to the size of a page. */
     private boolean round(PageSender sender) throws IOException {
+        ReplicationSettings settings = replication.settings();
+        ReplicationBatch batch = new ReplicationBatch(settings.pageChanges(), settings.pageBytes());
         long settled = changes.settled();
         boolean hasSent = false;
         for (int vBucket = 0; vBucket < bucket.vBuckets() && !stopped; vBucket++) {
             long from = positions.of(vBucket);
             if (changes.high(vBucket) > from && settled > from) {
-                positions.move(vBucket, send(sender, vBucket, from, settled, DOCUMENTS));
+                batch.add(vBucket, changes.page(vBucket, batch.bounds(from, settled), DOCUMENTS));
                 hasSent = true;
+                if (batch.isFull()) {
+                    send(sender, batch);
+                }
             }
+        }
+        if (!stopped) {
+            send(sender, batch);
         }
         return hasSent;
     }
 
-    /** Sends a page, and returns up to where it reaches. */
-    private long send(PageSender sender, int vBucket, long from, long until, VBucketChange.Selection wanted)
-            throws IOException {
-        ReplicationSettings settings = replication.settings();
-        sleep(queue.pauseNanos(settings.priority()));
-        SequencedPage.Bounds bounds =
-                new SequencedPage.Bounds(from, until, settings.pageChanges(), settings.pageBytes());
-        VBucketChange.Page page = changes.page(vBucket, bounds, wanted);
-        long begun = machine.tickNanos();
-        long bytes = sender.send(page);
-        long now = machine.tickNanos();
-        if (!page.changes().isEmpty()) {
-            counts.tookNanos(now - begun);
-        }
-        positions.addIncomplete(sender.takeIncomplete());
-        if (settings.bytesPerSecond() > 0) {
-            pacer.spend(bytes, settings.bytesPerSecond());
-        }
+    private void send(PageSender sender, ReplicationBatch batch) throws IOException {
+        send(sender, batch.changes());
+        batch.settle(positions::move);
         noteInTime();
-        return page.until();
+    }
+
+    /** Sends changes of which no two are of one key, and returns once the target has taken them. */
+    private void send(PageSender sender, List<VBucketChange> together) throws IOException {
+        ReplicationSettings settings = replication.settings();
+        if (!together.isEmpty()) {
+            sleep(queue.pauseNanos(settings.priority()));
+            long begun = machine.tickNanos();
+            long bytes = sender.send(together);
+            counts.tookNanos(machine.tickNanos() - begun);
+            positions.addIncomplete(sender.takeIncomplete());
+            if (settings.bytesPerSecond() > 0) {
+                pacer.spend(bytes, settings.bytesPerSecond());
+            }
+        }
     }
 
     /** Sends what was passed over of collections that the target has by now. */
@@ -237,7 +247,10 @@ final class Replicator {
                 for (int vBucket = 0; vBucket < bucket.vBuckets() && !stopped; vBucket++) {
                     long until = positions.of(vBucket);
                     for (long from = 0; from < until && !stopped; ) {
-                        from = send(sender, vBucket, from, until, only(collection));
+                        VBucketChange.Page page = changes.page(vBucket, bounds(from, until), only(collection));
+                        send(sender, page.changes());
+                        noteInTime();
+                        from = page.until();
                     }
                 }
                 if (!stopped && collections.of(collection).isComplete()) {
@@ -245,6 +258,11 @@ final class Replicator {
                 }
             }
         }
+    }
+
+    private SequencedPage.Bounds bounds(long from, long until) {
+        ReplicationSettings settings = replication.settings();
+        return new SequencedPage.Bounds(from, until, settings.pageChanges(), settings.pageBytes());
     }
 
     /** Documents of everything but what the server keeps for itself. */
