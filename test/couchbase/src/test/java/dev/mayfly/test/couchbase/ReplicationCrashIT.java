@@ -34,6 +34,7 @@ final class ReplicationCrashIT {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicationCrashIT.class);
     private static final int KEYS = 200;
     private static final int WRITES = 400;
+    private static final int BEFORE = 20_000;
 
     @TempDir
     private Path folder = Path.of("");
@@ -82,18 +83,47 @@ final class ReplicationCrashIT {
     @Test
     @Tag("slow")
     void fourKillsLoseNothingAndBringNothingBack() {
-        Seeds.run(1, (_, random) -> rounds(4, random));
+        Seeds.run(1, (seed, random) -> rounds(4, seed, random));
     }
 
     @Test
     @Tag("slow")
     void thirtyKillsLoseNothingAndBringNothingBack() {
-        Seeds.run(1, (_, random) -> rounds(30, random));
+        Seeds.run(1, (seed, random) -> rounds(30, seed, random));
     }
 
-    private void rounds(int kills, RandomGenerator random) throws Exception {
+    @Test
+    @Tag("slow")
+    void aSourceThatIsKilledSendsAgainOnlyWhatIsNotNoted() throws Exception {
         try (Node from = new Node(folder.resolve("source"));
                 Node to = new Node(folder.resolve("target"))) {
+            String id = begin(from, to);
+            try (Wire wire = from.open()) {
+                new PipelinedWriter(wire)
+                        .write(BEFORE, 0, each -> Frame.set("k" + each, 0, "1").collection(0));
+            }
+            Await.until("everything is sent", () -> statistic(from, id, "changes_left") == 0);
+            try (Wire wire = from.open()) {
+                // What is noted later is behind everything that was sent before.
+                long noted = statistic(from, id, "num_checkpoints");
+                wire.send(Frame.set("other", 0, "1").collection(0)).require(Wire.OK);
+                Await.until("it is noted", () -> statistic(from, id, "num_checkpoints") > noted);
+            }
+            from.killAndStart();
+            try (Wire wire = from.open()) {
+                wire.send(Frame.set("last", 0, "1").collection(0)).require(Wire.OK);
+            }
+            Await.until("the last is sent", () -> statistic(from, id, "docs_written") == 1);
+            long again = statistic(from, id, "docs_received_from_dcp");
+            LOG.info("{} of {} were sent again", again - 1, BEFORE);
+            assertTrue(again < BEFORE / 10, () -> again + " were sent again");
+        }
+    }
+
+    private void rounds(int kills, long seed, RandomGenerator random) throws Exception {
+        written.clear();
+        try (Node from = new Node(folder.resolve("source" + seed));
+                Node to = new Node(folder.resolve("target" + seed))) {
             String id = begin(from, to);
             for (int kill = 0; kill < kills; kill++) {
                 write(from, random, random.nextInt(WRITES));
@@ -101,7 +131,7 @@ final class ReplicationCrashIT {
                 victim.killAndStart();
                 write(from, random, WRITES / 2);
             }
-            Await.until("everything is sent", () -> changesLeft(from, id) == 0);
+            Await.until("everything is sent", () -> statistic(from, id, "changes_left") == 0);
             int lost = compare(from, to);
             LOG.info("{} kills, {} keys, lost {}", kills, written.size(), lost);
         }
@@ -138,8 +168,8 @@ final class ReplicationCrashIT {
         return URLEncoder.encode(id.group(1), StandardCharsets.UTF_8);
     }
 
-    private static long changesLeft(Node from, String id) {
-        String path = "/pools/default/buckets/default/stats/replications%2F" + id + "%2Fchanges_left";
+    private static long statistic(Node from, String id, String name) {
+        String path = "/pools/default/buckets/default/stats/replications%2F" + id + "%2F" + name;
         String body = from.rest().get(path).require(200).body();
         Matcher value =
                 Pattern.compile("\"nodeStats\":\\{[^\\[]*\\[([0-9.eE]+)").matcher(body);

@@ -23,7 +23,8 @@ final class Replicator {
      * Each vBucket is read a page at a time, and a page is answered by the target before the next of the vBucket is read, so
      * the changes of a key arrive in their order. Pages of several vBuckets are sent together: at a steady rate of writes each has
      * few, and an answer would be waited for with nearly every document. Where it has come to is noted about once a second; what
-     * lies behind the note is sent again after a failure, which changes nothing at the target: it has that already.
+     * lies behind the note is sent again after a failure, which changes nothing at the target: it has that already. Up to
+     * there the bucket, too, notes that its changes are on the disk, or a crash would have everything sent again.
      *
      * Documents of a collection that the target does not have are passed over, and the collection is noted. About once a minute,
      * and after each connection, the target is asked again; once it has the collection, all that was passed is sent.
@@ -48,6 +49,10 @@ final class Replicator {
     private volatile @Nullable Thread thread;
     private volatile String lastFailure = "";
     private long notedAt;
+
+    /** The number up to which any vBucket can have been sent. */
+    private long reached;
+
     private boolean isBusy;
 
     Replicator(
@@ -140,6 +145,7 @@ final class Replicator {
 
     private void note() {
         try {
+            changes.noteStreamed(reached);
             if (positions.keep()) {
                 counts.checkpoints.incrementAndGet();
             }
@@ -207,6 +213,7 @@ final class Replicator {
             long from = positions.of(vBucket);
             if (changes.high(vBucket) > from && settled > from) {
                 batch.add(vBucket, changes.page(vBucket, batch.bounds(from, settled), DOCUMENTS));
+                reached = settled;
                 hasSent = true;
                 if (batch.isFull()) {
                     send(sender, batch);
