@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.harness.Await;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +30,7 @@ final class DcpWireIT {
     private static final int EEXISTS = 0x02;
     private static final int EINVAL = 0x04;
     private static final int ERANGE = 0x22;
+    private static final int ROLLBACK = 0x23;
     private static final int EACCESS = 0x24;
     private static final int NOT_SUPPORTED = 0x83;
     private static final int UNKNOWN_COLLECTION = 0x88;
@@ -101,7 +104,7 @@ final class DcpWireIT {
         wire.send(connection(1)).require(Wire.OK);
         wire.send(connection(1)).require(EINVAL);
         wire.send(control("change_streams", "true")).require(NOT_SUPPORTED);
-        wire.send(control("flatbuffers_system_events", "true")).require(NOT_SUPPORTED);
+        wire.send(control("flatbuffers_system_events", "perhaps")).require(EINVAL);
         wire.send(control("anything", "true")).require(EINVAL);
         wire.send(control("enable_noop", "maybe")).require(EINVAL);
         wire.send(control("connection_buffer_size", "-1")).require(EINVAL);
@@ -171,6 +174,113 @@ final class DcpWireIT {
         write(key(1), "1");
         assertEquals(MARKER, wire.read().opcode());
         assertEquals(SEQNO_ADVANCED, wire.read().opcode());
+    }
+
+    private static final String COLLECTIONS = "/pools/default/buckets/" + BUCKET + "/scopes/_default/collections";
+
+    @Test
+    void changesOfCollectionsAreToldAsTables() {
+        server.rest().post(COLLECTIONS, "name", "c", "maxTTL", "100").require(200);
+        wire.send(connection(1)).require(Wire.OK);
+        wire.send(control("flatbuffers_system_events", "true")).require(Wire.OK);
+        wire.send(stream(0, -1, 0).value("{\"collections\":[\"a\"]}")).require(Wire.OK);
+        assertEvent(0, "c", 100);
+        server.rest().form("PATCH", COLLECTIONS + "/c", "maxTTL", "200").require(200);
+        assertEvent(5, "c", 200);
+        server.rest().delete(COLLECTIONS + "/c").require(200);
+        assertEquals(MARKER, wire.read().opcode());
+        Wire.Answer dropped = wire.read();
+        assertEquals(1, dropped.extra32(8));
+        assertEquals(2, dropped.extras()[12]);
+        assertEquals(0, dropped.key().length);
+        try (Wire plain = open()) {
+            // A client that has not asked for tables hears what it did before.
+            plain.send(Frame.of(OPEN, "plain").vbucket(0).extras(Frame.concat(Frame.u32(0), Frame.u32(1))))
+                    .require(Wire.OK);
+            plain.send(stream(0, -1, 0).value("{\"scope\":\"0\"}")).require(Wire.OK);
+            assertEquals(MARKER, plain.read().opcode());
+            Wire.Answer event = plain.read();
+            assertEquals(1, event.extra32(8));
+            assertEquals(0, event.extras()[12]);
+        }
+    }
+
+    /** Reads a marker and an event of the only collection, whose fields must lie as their schema says. */
+    private void assertEvent(int kind, String name, int maxTtl) {
+        assertEquals(MARKER, wire.read().opcode());
+        Wire.Answer event = wire.read();
+        assertEquals(0x5f, event.opcode());
+        assertEquals(kind, event.extra32(8));
+        assertEquals(2, event.extras()[12]);
+        assertEquals(name, new String(event.key()));
+        ByteBuffer table = ByteBuffer.wrap(event.value()).order(ByteOrder.LITTLE_ENDIAN);
+        int at = table.getInt(0);
+        int list = at - table.getInt(at);
+        assertEquals(10, table.getInt(at + table.getShort(list + 8)));
+        assertEquals(1, table.get(at + table.getShort(list + 10)));
+        assertEquals(maxTtl, table.getInt(at + table.getShort(list + 12)));
+    }
+
+    @Test
+    void aClientThatHasHeardOfThePurgeNeedNotGoBack() {
+        server.rest()
+                .post(
+                        "/pools/default/buckets/" + BUCKET,
+                        "autoCompactionDefined",
+                        "true",
+                        "parallelDBAndViewCompaction",
+                        "false",
+                        "purgeInterval",
+                        "0.04")
+                .require(200);
+        wire.send(connection(1)).require(Wire.OK);
+        String gone = key(2);
+        write(key(1), "1");
+        long start = vBucketNumber("high_seqno");
+        write(gone, "1");
+        try (Wire writer = open()) {
+            writer.send(Frame.of(Frame.DELETE, gone).collection(0)).require(Wire.OK);
+        }
+        long uuid = ByteBuffer.wrap(wire.send(Frame.of(FAILOVER_LOG).vbucket(0)).value())
+                .getLong();
+        server.advance(Duration.ofHours(2));
+        server.rest()
+                .post("/pools/default/buckets/" + BUCKET + "/controller/compactBucket")
+                .require(200);
+        Await.until("it is purged", () -> vBucketNumber("purge_seqno") > start);
+        long purged = vBucketNumber("purge_seqno");
+        wire.send(control("max_marker_version", "2.1")).require(EINVAL);
+        wire.send(control("max_marker_version", "2.2")).require(Wire.OK);
+        wire.send(control("enable_out_of_order_snapshots", "never")).require(EINVAL);
+        wire.send(control("enable_out_of_order_snapshots", "true_with_seqno_advanced"))
+                .require(Wire.OK);
+        wire.send(stream(start, -1, uuid)).require(ROLLBACK);
+        wire.send(stream(start, -1, uuid).value("{\"purge_seqno\":" + purged + "}"))
+                .require(EINVAL);
+        wire.send(stream(start, -1, uuid).value("{\"purge_seqno\":\"" + (purged - 1) + "\"}"))
+                .require(ROLLBACK);
+        wire.send(stream(start, -1, uuid).value("{\"purge_seqno\":\"" + purged + "\"}"))
+                .require(Wire.OK);
+        wire.send(Frame.of(CLOSE_STREAM).vbucket(0)).require(Wire.OK);
+        wire.send(stream(0, -1, 0).value("{\"collections\":[\"0\"]}")).require(Wire.OK);
+        Wire.Answer disk = wire.read();
+        assertEquals(MARKER, disk.opcode());
+        assertArrayEquals(new byte[] {2}, disk.extras());
+        assertEquals(52, disk.value().length);
+        assertEquals(2, ByteBuffer.wrap(disk.value()).getInt(16));
+        assertEquals(purged, ByteBuffer.wrap(disk.value()).getLong(36));
+        assertEquals(MUTATION, wire.read().opcode());
+        assertEquals(SEQNO_ADVANCED, wire.read().opcode());
+        write(key(3), "1");
+        Wire.Answer memory = wire.read();
+        assertEquals(MARKER, memory.opcode());
+        assertEquals(20, memory.extras().length);
+    }
+
+    private long vBucketNumber(String name) {
+        try (Wire other = open()) {
+            return Long.parseLong(other.stats("vbucket-seqno").get("vb_0:" + name));
+        }
     }
 
     @Test

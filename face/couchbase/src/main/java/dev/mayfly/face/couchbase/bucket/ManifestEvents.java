@@ -100,17 +100,17 @@ record ManifestEvents(List<ManifestEvent> events) {
             Scope scope,
             CollectionDefinition collection,
             LongSupplier seqnos) {
-        if (collection.uid() == 0) {
-            return;
-        }
         ManifestEvent last = standing.stream()
                 .filter(each -> !each.isOfScope() && each.collection() == collection.uid())
                 .reduce((_, later) -> later)
                 .orElse(null);
-        if (last == null || last.maxTtl() != collection.maxTtl()) {
+        boolean isThereFromTheStart = collection.uid() == 0;
+        int limitBefore = last == null ? MaxTtl.NONE : last.maxTtl();
+        boolean isNew = last == null && !isThereFromTheStart;
+        if (isNew || limitBefore != collection.maxTtl()) {
             made.add(new ManifestEvent(
                     seqnos.getAsLong(),
-                    last == null ? ManifestEvent.Kind.COLLECTION_CREATED : ManifestEvent.Kind.COLLECTION_MODIFIED,
+                    isNew ? ManifestEvent.Kind.COLLECTION_CREATED : ManifestEvent.Kind.COLLECTION_MODIFIED,
                     manifest.uid(),
                     scope.uid(),
                     collection.uid(),

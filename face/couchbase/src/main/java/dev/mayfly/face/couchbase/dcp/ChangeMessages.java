@@ -4,7 +4,6 @@ import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.sequence.SequencedChange;
 import dev.mayfly.face.couchbase.bucket.ManifestEvent;
-import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import dev.mayfly.face.couchbase.bucket.VBucketChange;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.SystemXattrs;
@@ -16,7 +15,6 @@ import dev.mayfly.face.couchbase.wire.Opcode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.xerial.snappy.Snappy;
 
 /** Words the changes of one stream as its connection has asked for. */
@@ -27,13 +25,13 @@ final class ChangeMessages {
     private static final int DELETION_BYTES = 18;
     private static final int DELETION_BYTES_V2 = 21;
     private static final int EXPIRATION_BYTES = 20;
-    private static final int SYSTEM_EVENT_BYTES = 13;
 
     private final ProducerFlags flags;
     private final ProducerControls controls;
     private final boolean namesCollections;
     private final StreamName stream;
     private final boolean sendsValues;
+    private final SystemEventMessages events;
 
     /** Where the messages of a stream belong. */
     record StreamName(int vBucket, int opaque, int id) {}
@@ -53,13 +51,14 @@ final class ChangeMessages {
         this.namesCollections = namesCollections;
         this.stream = stream;
         this.sendsValues = sendsValues && flags.sendsValues();
+        this.events = new SystemEventMessages(stream, controls.sendsFlatEvents());
     }
 
     DcpFrame of(VBucketChange change) {
         ManifestEvent event = change.event();
         SequencedChange of = change.document();
         if (event != null) {
-            return systemEvent(change.seqno(), event);
+            return events.of(change.seqno(), event);
         }
         if (of == null) {
             throw new IllegalStateException("a change of nothing");
@@ -145,34 +144,5 @@ final class ChangeMessages {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    private DcpFrame systemEvent(long seqno, ManifestEvent event) {
-        boolean hasLimit = event.kind() == ManifestEvent.Kind.COLLECTION_CREATED && event.maxTtl() != MaxTtl.NONE;
-        byte[] extras = ByteBuffer.allocate(SYSTEM_EVENT_BYTES)
-                .putLong(seqno)
-                .putInt(event.kind().code())
-                .put((byte) (hasLimit ? 1 : 0))
-                .array();
-        int bytes = Long.BYTES + Integer.BYTES + (event.isOfScope() ? 0 : Integer.BYTES) + (hasLimit ? 4 : 0);
-        ByteBuffer value = ByteBuffer.allocate(bytes).putLong(event.manifest()).putInt(event.scope());
-        if (!event.isOfScope()) {
-            value.putInt(event.collection());
-        }
-        if (hasLimit) {
-            value.putInt(Math.max(0, event.maxTtl()));
-        }
-        boolean isCreation = event.kind() == ManifestEvent.Kind.COLLECTION_CREATED
-                || event.kind() == ManifestEvent.Kind.SCOPE_CREATED;
-        return new DcpFrame(
-                Opcode.DCP_SYSTEM_EVENT,
-                stream.vBucket,
-                stream.opaque,
-                stream.id,
-                0,
-                Datatype.RAW,
-                extras,
-                isCreation ? event.name().getBytes(StandardCharsets.UTF_8) : NOTHING,
-                value.array());
     }
 }

@@ -147,14 +147,15 @@ public final class DcpCommands {
             return NotMyVBucket.answer(call.session(), bucket);
         }
         boolean knowsCollections = call.session().has(Feature.COLLECTIONS);
-        StreamFilter filter = StreamFilter.read(bucket, knowsCollections, request.value());
+        StreamFilter filter =
+                StreamFilter.read(bucket, knowsCollections, producer.controls().sendsFlatEvents(), request.value());
         if ((filter.name() != 0) != producer.controls().namesStreams()) {
             throw new StatusException(Status.DCP_STREAM_ID_INVALID, "The stream must be named, or must not be");
         }
         requireAll(call, bucket, filter);
         StreamRequest wanted =
                 StreamRequest.read(request).resolved(bucket.changes().high(vBucket));
-        long rollback = wanted.rollback(bucket.changes(), vBucket);
+        long rollback = wanted.rollback(bucket.changes(), vBucket, filter.knownPurge());
         if (rollback != StreamRequest.NONE) {
             byte[] seqno = ByteBuffer.allocate(Long.BYTES).putLong(rollback).array();
             return KvResponse.of(Status.ROLLBACK).value(seqno, Datatype.RAW);

@@ -22,6 +22,7 @@ final class DcpStream {
     private static final int DISK = 0x02;
     private static final int MARKER_BYTES = 20;
     private static final int MARKER_BYTES_V2 = 36;
+    private static final int MARKER_BYTES_V2_2 = 52;
 
     private final ChangeMessages.StreamName name;
     private final StreamFilter filter;
@@ -102,6 +103,8 @@ final class DcpStream {
             }
             return false;
         }
+        // Asked before the page is read: a purge in between is told with the next.
+        long purged = controls.marksPurges() ? changes.purged(name.vBucket()) : 0;
         VBucketChange.Page page = changes.page(
                 name.vBucket(), new SequencedPage.Bounds(position, until, PAGE_CHANGES, PAGE_BYTES), filter);
         List<VBucketChange> found = page.changes();
@@ -111,7 +114,7 @@ final class DcpStream {
         // its own.
         long advanced = isComplete && filter.isPartial() && filter.tellsEvents() ? Math.min(high, until) : last;
         if (advanced > told) {
-            to.accept(marker(told, Math.max(advanced, last)));
+            to.accept(marker(told, Math.max(advanced, last), purged));
             for (VBucketChange each : found) {
                 to.accept(messages.of(each));
             }
@@ -130,9 +133,10 @@ final class DcpStream {
         return true;
     }
 
-    private DcpFrame marker(long from, long until) {
+    private DcpFrame marker(long from, long until, long purged) {
         int flags = isBackfill() ? DISK : MEMORY;
-        if (!controls.marksVersion2()) {
+        boolean tellsPurge = isBackfill() && controls.marksPurges();
+        if (!tellsPurge && !controls.marksVersion2()) {
             byte[] extras = ByteBuffer.allocate(MARKER_BYTES)
                     .putLong(from)
                     .putLong(until)
@@ -140,13 +144,16 @@ final class DcpStream {
                     .array();
             return DcpFrame.of(Opcode.DCP_SNAPSHOT_MARKER, name.vBucket(), name.opaque(), name.id(), extras);
         }
-        byte[] value = ByteBuffer.allocate(MARKER_BYTES_V2)
+        ByteBuffer value = ByteBuffer.allocate(tellsPurge ? MARKER_BYTES_V2_2 : MARKER_BYTES_V2)
                 .putLong(from)
                 .putLong(until)
                 .putInt(flags)
                 .putLong(until)
-                .putLong(0)
-                .array();
+                .putLong(0);
+        if (tellsPurge) {
+            // Behind it the number of the last write that was prepared by one server for others; there are none.
+            value.putLong(purged).putLong(0);
+        }
         return new DcpFrame(
                 Opcode.DCP_SNAPSHOT_MARKER,
                 name.vBucket(),
@@ -154,9 +161,9 @@ final class DcpStream {
                 name.id(),
                 0,
                 0,
-                new byte[] {0},
+                new byte[] {(byte) (tellsPurge ? 2 : 0)},
                 new byte[0],
-                value);
+                value.array());
     }
 
     DcpFrame ending(StreamEnd why) {

@@ -20,6 +20,8 @@ final class ProducerControls {
     private volatile boolean compresses;
     private volatile boolean keepsUserXattrs;
     private volatile boolean marksVersion2;
+    private volatile boolean sendsFlatEvents;
+    private volatile boolean marksPurges;
 
     boolean sendsNoops() {
         return sendsNoops;
@@ -58,6 +60,16 @@ final class ProducerControls {
         return marksVersion2;
     }
 
+    /** Returns true if markers of disk snapshots are of version 2.2, which tells the purge number. */
+    boolean marksPurges() {
+        return marksPurges;
+    }
+
+    /** Returns true if events of scopes and collections are tables of FlatBuffers, which changes of collections need. */
+    boolean sendsFlatEvents() {
+        return sendsFlatEvents;
+    }
+
     /** Carries out a control. */
     void set(KvSession session, FlowWindow flow, boolean hasStreams, String name, String value) {
         switch (name) {
@@ -86,17 +98,29 @@ final class ProducerControls {
             }
             case "set_priority" -> oneOf(value, "high", "medium", "low");
             case "supports_cursor_dropping", "supports_cursor_dropping_vulcan", "supports_hifi_MFU" -> bool(value);
-            case "enable_ext_metadata", "v7_dcp_status_codes", "enable_out_of_order_snapshots" -> {
-                // Each may be asked for and changes nothing here: snapshots are always in order.
+            case "max_marker_version" -> {
+                oneOf(value, "2.2");
+                if (!session.has(Feature.COLLECTIONS)) {
+                    throw new StatusException(
+                            Status.NOT_SUPPORTED, "These markers are for connections that know collections");
+                }
+                marksPurges = true;
             }
-            case "consumer_name", "max_marker_version", "backfill_order" -> {
+            // A server may send snapshots in the order of keys then; those of here are in the order of numbers.
+            case "enable_out_of_order_snapshots" -> oneOf(value, "true", "true_with_seqno_advanced");
+            case "enable_ext_metadata", "v7_dcp_status_codes" -> {
+                // Each may be asked for and changes nothing here.
+            }
+            case "consumer_name", "backfill_order" -> {
                 // A client may say so; nothing is different for it.
             }
             case "change_streams" ->
                 throw new StatusException(
                         Status.NOT_SUPPORTED, "Change streams are not kept here: each document is told as it is last");
-            case "flatbuffers_system_events" ->
-                throw new StatusException(Status.NOT_SUPPORTED, "System events are not sent as FlatBuffers here");
+            case "flatbuffers_system_events" -> {
+                oneOf(value, "true");
+                sendsFlatEvents = true;
+            }
             default -> throw new StatusException(Status.EINVAL, "The control is not known: " + name);
         }
     }

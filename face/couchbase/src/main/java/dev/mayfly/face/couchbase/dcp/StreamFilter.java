@@ -18,20 +18,28 @@ import tools.jackson.databind.JsonNode;
  * @param collections their numbers; null for all of the scope
  * @param scope its number; null for all
  * @param tellsEvents whether the client knows of collections, and is told of theirs
+ * @param tellsModified whether it is told of changes of collections, too, which have no form but FlatBuffers
  * @param name of the stream among those of its vBucket, or 0
+ * @param knownPurge the number of the last purge that the client has heard of, or 0
  */
 record StreamFilter(
-        @Nullable Set<Integer> collections, @Nullable Integer scope, boolean tellsEvents, int name)
+        @Nullable Set<Integer> collections,
+        @Nullable Integer scope,
+        boolean tellsEvents,
+        boolean tellsModified,
+        int name,
+        long knownPurge)
         implements VBucketChange.Selection {
     private static final int HEX = 16;
+    private static final int DECIMAL = 10;
 
     /** Reads the filter of a request; throws the refusal of one that names what is not there. */
-    static StreamFilter read(Bucket bucket, boolean knowsCollections, byte[] value) {
+    static StreamFilter read(Bucket bucket, boolean knowsCollections, boolean tellsModified, byte[] value) {
         if (!knowsCollections) {
-            return new StreamFilter(Set.of(0), null, false, 0);
+            return new StreamFilter(Set.of(0), null, false, false, 0, 0);
         }
         if (value.length == 0) {
-            return new StreamFilter(null, null, true, 0);
+            return new StreamFilter(null, null, true, tellsModified, 0, 0);
         }
         JsonNode json = DcpJson.object(value, StreamFilter::malformed);
         long known = json.has("uid") ? hex(json.path("uid")) : 0;
@@ -39,13 +47,16 @@ record StreamFilter(
             throw new StatusException(Status.COLLECTIONS_MANIFEST_IS_AHEAD, "The manifest is not known here yet");
         }
         int name = json.path("sid").asInt(0);
+        long purge = json.has("purge_seqno") ? number(json.path("purge_seqno"), DECIMAL) : 0;
         if (json.has("collections") && json.has("scope")) {
             throw malformed();
         }
         if (json.has("collections")) {
-            return new StreamFilter(collections(bucket, json.path("collections")), null, true, name);
+            Set<Integer> collections = collections(bucket, json.path("collections"));
+            return new StreamFilter(collections, null, true, tellsModified, name, purge);
         }
-        return new StreamFilter(null, json.has("scope") ? scope(bucket, json.path("scope")) : null, true, name);
+        Integer scope = json.has("scope") ? scope(bucket, json.path("scope")) : null;
+        return new StreamFilter(null, scope, true, tellsModified, name, purge);
     }
 
     private static Set<Integer> collections(Bucket bucket, JsonNode list) {
@@ -76,8 +87,15 @@ record StreamFilter(
     }
 
     private static long hex(JsonNode text) {
+        return number(text, HEX);
+    }
+
+    private static long number(JsonNode text, int radix) {
+        if (!text.isString()) {
+            throw malformed();
+        }
         try {
-            return Long.parseUnsignedLong(text.asString(), HEX);
+            return Long.parseUnsignedLong(text.asString(), radix);
         } catch (NumberFormatException _) {
             throw malformed();
         }
@@ -107,8 +125,7 @@ record StreamFilter(
 
     @Override
     public boolean wants(ManifestEvent event) {
-        // Changes of a collection have no form but FlatBuffers, which no client here has asked for.
-        if (!tellsEvents || event.kind() == ManifestEvent.Kind.COLLECTION_MODIFIED) {
+        if (!tellsEvents || (!tellsModified && event.kind() == ManifestEvent.Kind.COLLECTION_MODIFIED)) {
             return false;
         }
         if (collections != null) {

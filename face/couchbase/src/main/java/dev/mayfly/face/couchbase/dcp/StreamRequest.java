@@ -72,15 +72,20 @@ record StreamRequest(int flags, long start, long end, long uuid, long snapshotSt
         }
     }
 
-    /** Returns the number to which the client must go back before it may go on, or {@link #NONE}. */
-    long rollback(BucketChanges changes, int vBucket) {
+    /**
+     * Returns the number to which the client must go back before it may go on, or {@link #NONE}.
+     *
+     * @param knownPurge the number of the last purge that it has heard of, or 0
+     */
+    long rollback(BucketChanges changes, int vBucket, long knownPurge) {
         List<FailoverLog.Entry> histories = changes.failovers(vBucket);
         int branch = indexOf(histories);
         if (start == 0) {
             return has(STRICT_UUID) && uuid != 0 && branch < 0 ? 0 : NONE;
         }
         long high = changes.high(vBucket);
-        boolean isPurged = !has(IGNORE_PURGED) && Long.compareUnsigned(start, changes.purged(vBucket)) < 0;
+        long purged = changes.purged(vBucket);
+        boolean isPurged = !has(IGNORE_PURGED) && Long.compareUnsigned(start, purged) < 0 && knownPurge != purged;
         if (branch < 0 || isPurged) {
             return 0;
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.couchbase.dcp;
+
+import org.jspecify.annotations.NullMarked;
