@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
+import dev.mayfly.face.couchbase.xdcr.ClientIdentity;
 import dev.mayfly.face.couchbase.xdcr.RemoteCluster;
 import dev.mayfly.face.couchbase.xdcr.RemoteSecurity;
 import dev.mayfly.face.couchbase.xdcr.Replication;
@@ -13,7 +14,6 @@ import dev.mayfly.face.transport.http.HttpResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -103,25 +103,28 @@ final class ReplicationOperations {
                 .put("demandEncryption", isSecure)
                 .put("secureType", security.level().word())
                 .put("deleted", false);
-        return isSecure
-                ? json.put("encryptionType", security.level().word()).put("certificate", security.certificate())
-                : json;
+        if (isSecure) {
+            json.put("encryptionType", security.level().word()).put("certificate", security.certificate());
+        }
+        String shown = security.identity().certificate();
+        return shown.isEmpty() ? json : json.put("clientCertificate", shown);
     }
 
     private HttpResponse put(RestCall call) {
         RestForm form = call.form();
-        for (String name : List.of("clientCertificate", "clientKey")) {
-            if (!form.get(name, "").isEmpty()) {
-                throw RestException.invalid(name, "Logins by a client's certificate are not supported here");
-            }
+        ClientIdentity identity = new ClientIdentity(form.get("clientCertificate", ""), form.get("clientKey", ""));
+        boolean hasPassword = identity.equals(ClientIdentity.NONE);
+        String user = hasPassword ? required(form, "username") : form.get("username", "");
+        if (!hasPassword && !user.isEmpty()) {
+            throw RestException.invalid("username", "A username and a client certificate exclude each other");
         }
         RemoteCluster asked = new RemoteCluster(
                 required(form, "name"),
                 "",
                 required(form, "hostname"),
-                required(form, "username"),
+                user,
                 form.get("password", ""),
-                RemoteSecurity.of(level(form), form.get("certificate", "")));
+                RemoteSecurity.of(level(form), form.get("certificate", ""), identity));
         boolean isOnlyValidated = "1".equals(call.query("just_validate"));
         return RestReply.json(form(isOnlyValidated ? replications.validated(asked) : replications.put(asked)));
     }

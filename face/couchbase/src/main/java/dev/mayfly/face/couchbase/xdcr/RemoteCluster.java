@@ -24,7 +24,9 @@ public record RemoteCluster(
                 .put("user", user)
                 .put("password", password)
                 .put("security", security.level().name())
-                .put("certificate", security.certificate());
+                .put("certificate", security.certificate())
+                .put("clientCertificate", security.identity().certificate())
+                .put("clientKey", security.identity().key());
     }
 
     static RemoteCluster fromJson(JsonNode json) {
@@ -36,7 +38,12 @@ public record RemoteCluster(
                 json.path("hostname").asString(),
                 json.path("user").asString(),
                 json.path("password").asString(),
-                new RemoteSecurity(level, json.path("certificate").asString("")));
+                new RemoteSecurity(
+                        level,
+                        json.path("certificate").asString(""),
+                        new ClientIdentity(
+                                json.path("clientCertificate").asString(""),
+                                json.path("clientKey").asString(""))));
     }
 
     @Override

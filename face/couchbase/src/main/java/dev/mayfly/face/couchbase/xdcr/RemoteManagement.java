@@ -82,9 +82,11 @@ final class RemoteManagement {
         connection.setConnectTimeout(WAIT_MILLIS);
         connection.setReadTimeout(WAIT_MILLIS);
         connection.setInstanceFollowRedirects(false);
-        byte[] login = (cluster.user() + ":" + cluster.password()).getBytes(StandardCharsets.UTF_8);
-        connection.setRequestProperty(
-                "Authorization", "Basic " + Base64.getEncoder().encodeToString(login));
+        if (!cluster.security().identity().isGiven()) {
+            byte[] login = (cluster.user() + ":" + cluster.password()).getBytes(StandardCharsets.UTF_8);
+            connection.setRequestProperty(
+                    "Authorization", "Basic " + Base64.getEncoder().encodeToString(login));
+        }
         try {
             if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
                 throw new IOException("the cluster answers " + connection.getResponseCode() + " to " + path);

@@ -19,9 +19,10 @@ import javax.net.ssl.TrustManagerFactory;
  * How connections to a remote cluster are protected.
  *
  * @param certificate of the authority that has signed those of the cluster, in PEM; empty where nothing is encrypted
+ * @param identity that takes the place of a user and a password
  */
-public record RemoteSecurity(Level level, String certificate) {
-    public static final RemoteSecurity OPEN = new RemoteSecurity(Level.NONE, "");
+public record RemoteSecurity(Level level, String certificate, ClientIdentity identity) {
+    public static final RemoteSecurity OPEN = new RemoteSecurity(Level.NONE, "", ClientIdentity.NONE);
 
     /** What is protected. */
     public enum Level {
@@ -36,15 +37,28 @@ public record RemoteSecurity(Level level, String certificate) {
         }
     }
 
-    /** @throws ReplicationException if a certificate is missing, or is none */
-    public static RemoteSecurity of(Level level, String certificate) {
+    /** @throws ReplicationException if a certificate is missing, or is none, or does not go with the level */
+    public static RemoteSecurity of(Level level, String certificate, ClientIdentity identity) {
+        if (identity.isGiven() == identity.key().isBlank()) {
+            String missing = identity.isGiven() ? "clientKey" : "clientCertificate";
+            throw new ReplicationException(missing, "A client certificate and its key belong together");
+        }
+        if (identity.isGiven() && level != Level.FULL) {
+            throw new ReplicationException("clientCertificate", "A client certificate needs full encryption");
+        }
         if (level == Level.NONE) {
             return OPEN;
         }
         if (certificate.isBlank()) {
             throw new ReplicationException("certificate", "The certificate of the remote cluster is missing");
         }
-        RemoteSecurity security = new RemoteSecurity(level, certificate);
+        RemoteSecurity security = new RemoteSecurity(level, certificate, identity);
+        try {
+            identity.managers();
+        } catch (IOException | GeneralSecurityException wrong) {
+            throw new ReplicationException(
+                    "clientCertificate", "The client certificate cannot be used: " + wrong.getMessage());
+        }
         try {
             security.context();
             return security;
@@ -72,7 +86,7 @@ public record RemoteSecurity(Level level, String certificate) {
             TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(trusted);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
+            context.init(identity.managers(), managers.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException wrong) {
             throw new IOException(wrong.getMessage(), wrong);

@@ -84,7 +84,7 @@ final class TargetConnection implements AutoCloseable {
         ask(Opcode.HELLO, NOTHING, text("mayfly-xdcr"), features).require("the greeting");
         if (cluster.security().level() == RemoteSecurity.Level.HALF) {
             prove(new ScramProof(cluster.user(), cluster.password()));
-        } else {
+        } else if (!cluster.security().identity().isGiven()) {
             byte[] plain = text("\0" + cluster.user() + "\0" + cluster.password());
             ask(Opcode.SASL_AUTH, NOTHING, text("PLAIN"), plain).require("the login");
         }
