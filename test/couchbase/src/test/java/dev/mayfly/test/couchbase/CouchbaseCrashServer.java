@@ -73,6 +73,11 @@ final class CouchbaseCrashServer implements KillRounds.Server {
         return port;
     }
 
+    /** How long its processors have worked. */
+    long processorNanos() {
+        return process.processorNanos();
+    }
+
     /** A connection to the bucket that every server has. */
     Wire open() {
         return Wire.open(port, "Administrator", "password", "default");

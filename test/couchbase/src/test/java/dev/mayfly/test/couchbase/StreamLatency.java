@@ -1,16 +1,12 @@
 package dev.mayfly.test.couchbase;
 
 import com.couchbase.client.dcp.highlevel.DocumentChange;
-import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.SystemClock;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /** From the writing of documents at a steady rate to the moment at which a consumer hears of each. */
 final class StreamLatency {
-    private static final int PIECE = 50;
     private static final double MILLIS = 1e6;
 
     private final long[] nanos;
@@ -22,17 +18,11 @@ final class StreamLatency {
 
     /** Writes so many documents a second, each of which says when that was. */
     void write(Wire wire, long perSecond) {
-        Pacer pacer = Pacer.ofMachine();
         String filler = "x".repeat(100);
-        for (int from = 0; from < nanos.length; from += PIECE) {
-            List<Frame> frames = new ArrayList<>(PIECE);
-            long now = SystemClock.INSTANCE.tickNanos();
-            for (int each = from; each < Math.min(from + PIECE, nanos.length); each++) {
-                frames.add(Frame.set("l" + each, 0, now + " " + filler).collection(0));
-            }
-            wire.send(frames, frames.size()).forEach(answer -> answer.require(Wire.OK));
-            pacer.spend(frames.size(), perSecond);
-        }
+        new PipelinedWriter(wire).write(nanos.length, perSecond, each -> {
+            String content = SystemClock.INSTANCE.tickNanos() + " " + filler;
+            return Frame.set("l" + each, 0, content).collection(0);
+        });
     }
 
     /** Notes a change that {@link #write} has written. */

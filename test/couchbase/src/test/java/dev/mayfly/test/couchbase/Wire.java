@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One connection of the binary protocol by hand, for what no SDK can send. Confined to one thread. */
+/** One connection of the binary protocol by hand, for what no SDK can send. Confined to one thread, or to one that writes and one that reads. */
 final class Wire implements AutoCloseable {
     static final int OK = 0x00;
     static final int KEY_ENOENT = 0x01;
@@ -159,11 +160,9 @@ final class Wire implements AutoCloseable {
 
     /** Sends requests in one piece, and reads as many answers. */
     List<Answer> send(List<Frame> frames, int answers) {
-        byte[] all = {};
-        for (Frame frame : frames) {
-            all = Frame.concat(all, frame.bytes());
-        }
-        write(all);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        frames.forEach(frame -> all.writeBytes(frame.bytes()));
+        write(all.toByteArray());
         List<Answer> read = new ArrayList<>();
         while (read.size() < answers) {
             read.add(read());

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -60,6 +61,11 @@ public final class CommandProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** How long processors have worked for it, where the machine says that. */
+    public long processorNanos() {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
     }
 
     public int exitCode() {
