@@ -35,6 +35,9 @@ final class DiskReserve {
     private final Relief relief;
     private final AtomicLong unprobed = new AtomicLong();
     private volatile boolean full;
+    /** The disk is asked many times a second, and a failure to answer is told once. */
+    private boolean isUnknown;
+
     private final AtomicLong freed = new AtomicLong();
     private int refusals;
     private int patience = 1;
@@ -132,8 +135,12 @@ final class DiskReserve {
                     LOG.info("{} has {} bytes free: writing goes on", folder, usable);
                 }
             }
+            isUnknown = false;
         } catch (IOException failure) {
-            LOG.warn("cannot tell the free space of {}", folder, failure);
+            if (!isUnknown) {
+                isUnknown = true;
+                LOG.warn("cannot tell the free space of {}: writing goes on until the disk refuses", folder, failure);
+            }
         }
     }
 }

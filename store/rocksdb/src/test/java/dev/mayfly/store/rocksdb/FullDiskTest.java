@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.mayfly.store.api.CommitOutcome.Applied;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class FullDiskTest {
     private static final long RESERVE = 1 << 20;
@@ -60,6 +64,38 @@ class FullDiskTest {
             assertNull(store.get(Fixture.P, Space.DOCUMENT, Fixture.key(2)));
             usable = RESERVE;
             assertEquals(Applied.INSTANCE, Fixture.put(store, 3, Durability.LOGGED));
+        }
+    }
+
+    @Test
+    void diskThatSaysNothingIsToldOfOnceAndWrittenTo() {
+        Disk disk = new Disk() {
+            @Override
+            public long usableBytes(Path asked) throws IOException {
+                if (usable < 0) {
+                    throw new IOException("no mount point");
+                }
+                return usable;
+            }
+        };
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(DiskReserve.class);
+        logger.addAppender(lines);
+        try (RocksStore store = RocksStore.open(folder, Fixture.SMALL.withReserveBytes(RESERVE), disk)) {
+            usable = -1;
+            for (int i = 0; i < 3; i++) {
+                assertEquals(Optional.empty(), store.writeRefusal());
+                assertEquals(Applied.INSTANCE, Fixture.put(store, i, Durability.LOGGED));
+            }
+            assertEquals(1, lines.list.size(), lines.list.toString());
+            usable = RESERVE;
+            assertEquals(Optional.empty(), store.writeRefusal());
+            usable = -1;
+            assertEquals(Optional.empty(), store.writeRefusal());
+            assertEquals(2, lines.list.size(), lines.list.toString());
+        } finally {
+            logger.detachAppender(lines);
         }
     }
 
