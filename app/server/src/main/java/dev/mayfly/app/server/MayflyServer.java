@@ -104,6 +104,11 @@ public final class MayflyServer implements AutoCloseable {
                 watchDisk(open(new SystemTimers("mayfly-disk")));
             }
             warnOfClock();
+            if (!config.access().loginRequired() && !config.bind().isLoopbackAddress()) {
+                LOG.warn(
+                        "nobody has to log in, and the server listens on {}: whoever reaches its ports may do everything",
+                        config.bind().getHostAddress());
+            }
         } catch (StoreException failure) {
             close();
             throw StartupException.of(failure);

@@ -29,6 +29,9 @@ public final class ConfigReader {
     /** The file that is read when none is named, if it is there. */
     public static final String FILE_NAME = "mayfly.yaml";
 
+    /** The word by which nobody is asked to log in, wherever the server listens. */
+    private static final String OPEN = "open";
+
     private static final Pattern REPLICA_SET = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private final List<String> mistakes = new ArrayList<>();
@@ -290,11 +293,23 @@ public final class ConfigReader {
         return new ClientTrust(Path.of(file), isRequired);
     }
 
-    /** Returns true if clients must log in; without login the server is open to loopback only. */
+    /**
+     * Returns true if clients must log in. Without login the server is open to loopback only, unless the configuration says
+     * that others keep strangers away.
+     */
     private boolean login(InetAddress bind, TlsChoice tls) {
         String mode = values.of(Setting.AUTH).text();
         if (!mode.isEmpty()) {
-            values.oneOf(Setting.AUTH, Map.of("none", false, "required", true));
+            values.oneOf(Setting.AUTH, Map.of("none", false, "required", true, OPEN, false));
+        }
+        if (mode.equals(OPEN)) {
+            if (!users.isEmpty()) {
+                values.mistake(
+                        Setting.AUTH,
+                        "open asks nobody to log in, and " + FILE_NAME + " names users in auth.users; leave out one of"
+                                + " the two");
+            }
+            return false;
         }
         if (!bind.isLoopbackAddress()) {
             List<String> missing = new ArrayList<>();
@@ -315,7 +330,8 @@ public final class ConfigReader {
                         Setting.BIND,
                         values.of(Setting.BIND).text()
                                 + " is open to other machines, which needs users, keys and TLS; set "
-                                + String.join(" and ", missing) + ", or bind to 127.0.0.1");
+                                + String.join(" and ", missing) + ", or bind to 127.0.0.1, or --auth open where only"
+                                + " those who may reach its ports");
             }
             return true;
         }

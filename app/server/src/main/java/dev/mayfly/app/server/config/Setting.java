@@ -236,7 +236,13 @@ public enum Setting {
             "LIST",
             "Where webhooks may lead: host, host:port, *.domain, and networks such as 10.0.0.0/8 or 127.0.0.1 for"
                     + " addresses that are not public; with commas between."),
-    AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
+    AUTH(
+            "auth.mode",
+            "--auth",
+            "",
+            "none|required|open",
+            "Whether clients must log in; on loopback they need not, and with open nowhere, for containers and networks"
+                    + " that only those who may can reach."),
     TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
     TLS_CLIENT_CA(
             "tls.client-ca",

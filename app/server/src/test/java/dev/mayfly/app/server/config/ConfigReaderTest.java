@@ -29,6 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ConfigReaderTest {
+    private static final String OR_OPEN = ", or --auth open where only those who may reach its ports";
+
     private static final String USERS = "auth: {users: [{name: ann, password: secret}]}\n";
     private static final String KEY = Base64.getEncoder().encodeToString(new byte[64]);
     private static final String READING_KEY = Base64.getEncoder().encodeToString(new byte[32]);
@@ -204,17 +206,17 @@ final class ConfigReaderTest {
         assertMistakes(
                 "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.users in"
                         + " mayfly.yaml and faces.cosmos.keys in mayfly.yaml and tls.mode: auto or a PEM file (--tls), or"
-                        + " bind to 127.0.0.1",
+                        + " bind to 127.0.0.1" + OR_OPEN,
                 flags,
                 "");
         assertMistakes(
                 "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set tls.mode: auto or a"
-                        + " PEM file (--tls), or bind to 127.0.0.1",
+                        + " PEM file (--tls), or bind to 127.0.0.1" + OR_OPEN,
                 flags,
                 USERS + KEYS);
         assertMistakes(
                 "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.mode: required"
-                        + " (not none), or bind to 127.0.0.1",
+                        + " (not none), or bind to 127.0.0.1" + OR_OPEN,
                 Map.of(Setting.BIND, "0.0.0.0", Setting.AUTH, "none", Setting.TLS, "auto"),
                 USERS + KEYS);
         assertTrue(read(Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto"), Map.of(), USERS + KEYS)
@@ -227,10 +229,21 @@ final class ConfigReaderTest {
                 Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto", Setting.FACES, "couchbase");
         assertMistakes(
                 "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.users in"
-                        + " mayfly.yaml, or bind to 127.0.0.1",
+                        + " mayfly.yaml, or bind to 127.0.0.1" + OR_OPEN,
                 couchbaseAlone,
                 "");
         assertTrue(read(couchbaseAlone, Map.of(), USERS).access().loginRequired());
+    }
+
+    @Test
+    void openAsksNobodyToLogInWhereverItListens() throws ConfigException {
+        Map<Setting, String> flags = Map.of(Setting.BIND, "0.0.0.0", Setting.AUTH, "open");
+        assertFalse(read(flags, Map.of(), "").access().loginRequired());
+        assertFalse(read(flags, Map.of(), KEYS).access().loginRequired());
+        assertMistakes(
+                "--auth: open asks nobody to log in, and mayfly.yaml names users in auth.users; leave out one of the two",
+                flags,
+                USERS);
     }
 
     @Test

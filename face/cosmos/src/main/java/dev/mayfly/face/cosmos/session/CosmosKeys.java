@@ -28,6 +28,11 @@ public final class CosmosKeys {
         return new CosmosKeys(List.of(key("emulator key", EMULATOR, false)), true);
     }
 
+    /** The key of every emulator, for all callers, where nobody is asked who they are. */
+    public static CosmosKeys emulatorForEveryone() {
+        return new CosmosKeys(emulator().keys, false);
+    }
+
     /**
      * Keys of one's own, in base64.
      *

@@ -98,6 +98,19 @@ final class RequestAuthenticatorTest {
     }
 
     @Test
+    void emulatorsKeyOpensToEveryoneWhereNobodyIsAskedWhoTheyAre() throws Exception {
+        CosmosSettings open = new CosmosSettings(CosmosKeys.emulatorForEveryone(), List.of("South Central US"), false);
+        try (CosmosFixture fixture = new CosmosFixture(open)) {
+            String date = Signing.date(CosmosFixture.START);
+            InetAddress elsewhere = InetAddress.getByAddress(new byte[] {10, 0, 0, 1});
+            String authorization = Signing.header(CosmosKeys.EMULATOR, "GET", "/dbs", date);
+            assertEquals(200, read(fixture, elsewhere, authorization, date).status());
+            String wrong = Signing.header(key(4), "GET", "/dbs", date);
+            assertEquals(401, read(fixture, elsewhere, wrong, date).status());
+        }
+    }
+
+    @Test
     void refusalShowsWhatShouldHaveBeenSigned() {
         try (CosmosFixture fixture = new CosmosFixture()) {
             String date = Signing.date(CosmosFixture.START);
