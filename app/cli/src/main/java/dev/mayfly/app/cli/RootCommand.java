@@ -59,6 +59,7 @@ final class RootCommand implements Runnable, Surroundings {
             ServeCommand.class,
             ClusterCommand.class,
             StatusCommand.class,
+            HealthCommand.class,
             NodesCommand.class,
             LsCommand.class,
             GetCommand.class,
