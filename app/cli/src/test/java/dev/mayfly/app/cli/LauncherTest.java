@@ -190,7 +190,9 @@ final class LauncherTest {
         assertEquals(0, ended.exitCode(), ended.errors());
         List<String> asked = Files.readAllLines(home.resolve("asked"));
         assertEquals(2, asked.size(), asked.toString());
-        assertTrue(asked.get(0).contains("-pl test/bom,test/embedded,app/cli -am install"), asked.toString());
+        assertTrue(
+                asked.get(0).contains("-pl test/bom,test/embedded,test/containers,app/cli -am install"),
+                asked.toString());
         assertTrue(
                 asked.get(1).contains("install-file -Dfile=" + home + "/.mayfly/release/mayfly-1.2.3.tar.gz"),
                 asked.toString());
@@ -217,7 +219,8 @@ final class LauncherTest {
         Ended ended = launch("release", "--dry-run");
         assertEquals(1, ended.exitCode(), "as the rules say");
         assertEquals("1.2.3 " + home + "/target/central\n", ended.output());
-        assertTrue(Files.readString(home.resolve(".mayfly/release.log")).contains("-pl test/bom,test/testkit package"));
+        assertTrue(Files.readString(home.resolve(".mayfly/release.log"))
+                .contains("-pl test/bom,test/testkit,test/containers package"));
     }
 
     @Test

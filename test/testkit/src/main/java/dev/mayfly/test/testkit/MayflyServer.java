@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,6 +41,25 @@ public final class MayflyServer implements AutoCloseable {
     /** A server of every face, at the beginning of 2026. */
     public static MayflyServer start() {
         return builder().start();
+    }
+
+    /**
+     * A server that runs already, such as one in a container. To close it closes the clients that were made for it, and leaves
+     * the server alone.
+     *
+     * @param adminUrl of its admin face, where nobody has to log in
+     */
+    public static MayflyServer at(URI adminUrl) {
+        return new MayflyServer(RemoteServer.at(adminUrl));
+    }
+
+    /**
+     * A server that is reached by other addresses than it knows of itself, as behind the ports of a container.
+     *
+     * @param reached makes of a connection string as the server says it the one by which it is reached from here
+     */
+    public static MayflyServer at(URI adminUrl, UnaryOperator<String> reached) {
+        return new MayflyServer(RemoteServer.at(adminUrl, reached));
     }
 
     public static Builder builder() {

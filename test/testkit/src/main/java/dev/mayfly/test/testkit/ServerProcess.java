@@ -8,9 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,20 +26,11 @@ final class ServerProcess implements RunningServer {
     private static final Duration STOP = Duration.ofSeconds(10);
 
     private final Process process;
-    private final URI adminUrl;
-    private final AdminClient admin;
-    private final Map<String, String> connectionStrings = new LinkedHashMap<>();
-    private final boolean virtual;
+    private final RemoteServer remote;
 
     private ServerProcess(Process process, URI adminUrl) {
         this.process = process;
-        this.adminUrl = adminUrl;
-        this.admin = new AdminClient(adminUrl);
-        JsonTree status = admin.get("/api/v1/status");
-        for (JsonTree face : status.items("faces")) {
-            connectionStrings.put(face.text("face"), face.text("connectionString"));
-        }
-        this.virtual = status.child("clock").text("kind").equals("virtual");
+        this.remote = RemoteServer.at(adminUrl);
     }
 
     static ServerProcess start(Path launcher, Map<String, String> flags) {
@@ -86,17 +75,17 @@ final class ServerProcess implements RunningServer {
 
     @Override
     public URI adminUrl() {
-        return adminUrl;
+        return remote.adminUrl();
     }
 
     @Override
     public Map<String, String> connectionStrings() {
-        return Map.copyOf(connectionStrings);
+        return remote.connectionStrings();
     }
 
     @Override
     public Optional<ServerClock> clock() {
-        return virtual ? Optional.of(new RemoteClock(admin)) : Optional.empty();
+        return remote.clock();
     }
 
     @Override
@@ -116,45 +105,6 @@ final class ServerProcess implements RunningServer {
         } catch (InterruptedException interrupted) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** The clock of a server that is asked over HTTP. */
-    private record RemoteClock(AdminClient admin) implements ServerClock {
-        private static final String SET = "/api/v1/clock/set";
-
-        @Override
-        public Instant now() {
-            return instantOf(admin.get("/api/v1/clock"));
-        }
-
-        @Override
-        public void advance(Duration duration) {
-            if (duration.isNegative()) {
-                throw new IllegalArgumentException("time never runs back, by " + duration);
-            }
-            admin.post("/api/v1/clock/advance" + AdminClient.query(Map.of("by", duration.toString())));
-        }
-
-        @Override
-        public void advanceTo(Instant instant) {
-            admin.post(SET + AdminClient.query(Map.of("to", instant.toString())));
-        }
-
-        @Override
-        public Optional<Instant> advanceToNextExpiry() {
-            try {
-                return Optional.of(instantOf(admin.post(SET + AdminClient.query(Map.of("to", "next-expiry")))));
-            } catch (AdminClient.Refusal refusal) {
-                if (refusal.code().equals("nothing_expires")) {
-                    return Optional.empty();
-                }
-                throw refusal;
-            }
-        }
-
-        private static Instant instantOf(JsonTree clock) {
-            return clock.instant("now").orElseThrow();
         }
     }
 }

@@ -116,7 +116,8 @@ enum HouseModule {
     /** It speaks to servers over HTTP alone, and so knows nothing of ours. */
     TESTKIT("test.testkit", List.of(), List.of("org.junit..", "tools.jackson.core..")),
     /** Of the console it sees the clock that is wound and which faces there are. */
-    EMBEDDED("test.embedded", List.of(CONSOLE, SERVER, TESTKIT), List.of());
+    EMBEDDED("test.embedded", List.of(CONSOLE, SERVER, TESTKIT), List.of()),
+    CONTAINERS("test.containers", List.of(TESTKIT), List.of("org.testcontainers.."));
 
     private static final String HOUSE = "dev.mayfly.";
 
