@@ -52,14 +52,18 @@ lay_out() {
     done
 }
 
-# Makes a jar anew, without native libraries that match no pattern: three jars carry those of a dozen systems. Its entries are
-# stored, since gzip packs them all together better than each alone. The manifest stays as it is, for jars that are signed.
+# Makes a jar anew, without native libraries that match no pattern: three jars carry those of a dozen systems; and without what
+# matches another pattern, if there is one. Its entries are stored, since gzip packs them all together better than each alone. The
+# manifest stays as it is, for jars that are signed.
 repack() {
-    jar=$1 keep=$2
+    jar=$1 keep=$2 drop=${3-}
     mkdir "$work/jar"
     (cd "$work/jar" && "$jdk/bin/jar" --extract --file "$jar")
     find "$work/jar" -type f | grep -E '\.(so|a|dll|dylib|jnilib)$' | grep -v -E "$keep" | while read -r library; do
         rm "$library"
+    done
+    [ -z "$drop" ] || find "$work/jar" -type f | grep -E "$drop" | while read -r file; do
+        rm "$file"
     done
     (cd "$work/jar" && {
         echo META-INF/MANIFEST.MF
@@ -84,6 +88,8 @@ add_runtime() {
         case ${jar##*/} in
             rocksdbjni-*) repack "$jar" '^$' ;;
             zstd-jni-*) repack "$jar" /linux/amd64/ ;;
+            # Strings are compared by it, and neither dates nor names of countries are written.
+            icu4j-*) repack "$jar" . '/icudata/(brkitr|curr|lang|rbnf|region|translit|unit|zone)/' ;;
             snappy-java-*) repack "$jar" /Linux/x86_64/ ;;
             *) repack "$jar" . ;;
         esac
@@ -106,7 +112,7 @@ set_times() {
 pack() {
     set_times "$work/$1"
     (cd "$work" && tar --create --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" "$1") \
-        | gzip -n >"$out/$2"
+        | gzip -9 -n >"$out/$2"
     say "made $2, $(($(wc -c <"$out/$2") / 1000000)) MB"
 }
 

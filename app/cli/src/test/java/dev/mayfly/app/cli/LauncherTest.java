@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -318,10 +321,44 @@ final class LauncherTest {
                         home + "/dist/debian/make.sh",
                         "1.2.3",
                         "1767225600",
-                        home + "/target/dist"),
+                        home + "/target/dist",
+                        home + "/dist/image/make.sh",
+                        environment.get("JAVA_HOME"),
+                        "1.2.3",
+                        "1767225600",
+                        home + "/target/dist",
+                        "",
+                        home + "/dist/provenance.sh",
+                        environment.get("JAVA_HOME"),
+                        "1.2.3",
+                        "1767225600",
+                        home + "/target/dist",
+                        "",
+                        "clean"),
                 ended.output().lines().toList());
         Files.delete(home.resolve("pom.xml"));
         assertEquals(2, launch("dist").exitCode());
+    }
+
+    @Test
+    void containersJvmHasTheOptionsThatTheLauncherGives() throws Exception {
+        jdk("mayfly home/jre", "25.0.2");
+        Files.writeString(home.resolve("lib/mayfly.jsa"), "");
+        Files.createDirectories(home.resolve("lib/native"));
+        assertEquals(optionsOf("serve"), containerOptions("serve.options"));
+        assertEquals(optionsOf("health"), containerOptions("command.options"));
+    }
+
+    private Set<String> optionsOf(String command) throws Exception {
+        List<String> words = launch(command).output().lines().toList();
+        return new TreeSet<>(words.subList(1, words.indexOf("-jar")));
+    }
+
+    private Set<String> containerOptions(String file) throws IOException {
+        return Files.readAllLines(Path.of("../../dist/image", file)).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.replace("/usr/lib/mayfly", home.toString()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.Filters;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,14 +29,26 @@ import org.junit.jupiter.api.io.TempDir;
 /** The archive of a release, made of the jars that are built and used where there is neither a JDK nor Maven. */
 @Tag("slow")
 final class ReleaseArchiveIT {
-    private static final Path REPOSITORY = Path.of("../..").toAbsolutePath().normalize();
-    private static final String NAME = "mayfly-0.0.1-linux-x86_64.tar.gz";
-    private static final String EPOCH = "1767225600";
+    private static final String NAME = ReleaseBuild.ARCHIVE;
     private static final long ARCHIVE_BYTES_MAX = 90_000_000;
 
     /** What a minimal Linux has, less Java. */
     private static final List<String> TOOLS =
             List.of("cat", "date", "dirname", "grep", "head", "ln", "mkdir", "readlink", "rm", "sed");
+
+    private static final List<String> LOCALES = List.of(
+            "de",
+            "de@collation=phonebook",
+            "en",
+            "es",
+            "fr_CA",
+            "ja",
+            "ko",
+            "sv",
+            "th",
+            "tr",
+            "zh",
+            "zh@collation=stroke");
 
     @TempDir
     private static Path folder = Path.of("");
@@ -45,10 +58,9 @@ final class ReleaseArchiveIT {
 
     @BeforeAll
     static void makeTwice() throws Exception {
-        assumeTrue(System.getProperty("os.name").equals("Linux"), "the run-time image is for Linux");
-        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the run-time image is for x86_64");
-        one = make("one");
-        two = make("two");
+        ReleaseBuild.assumeLinux();
+        one = ReleaseBuild.first();
+        two = ReleaseBuild.second();
     }
 
     @Test
@@ -64,7 +76,7 @@ final class ReleaseArchiveIT {
 
     private static Path unpacked(Path archive, String name) throws IOException, InterruptedException {
         Path into = Files.createDirectory(folder.resolve(name));
-        run(List.of("tar", "-xzf", archive.toString(), "-C", into.toString()));
+        ReleaseBuild.run(List.of("tar", "-xzf", archive.toString(), "-C", into.toString()));
         return into.resolve("mayfly-0.0.1");
     }
 
@@ -89,26 +101,25 @@ final class ReleaseArchiveIT {
                 "SKIPPED, NOT PASSED: a package is installed by root where there is dpkg");
         Path first = makePackage(one, "1");
         Path newer = makePackage(one, "2");
-        run(List.of(
+        String told = ReleaseBuild.run(List.of(
                 "unshare",
                 "--mount",
                 "--pid",
                 "--fork",
                 "/bin/sh",
-                REPOSITORY.resolve("dist/debian/check.sh").toString(),
+                ReleaseBuild.script("dist/debian/check.sh"),
                 first.toString(),
                 newer.toString(),
                 folder.resolve("system").toString()));
-        String told = read(folder.resolve("output"));
         assertTrue(told.contains("upgraded\n") && told.endsWith("removed and purged\n"), told);
     }
 
     private static Path makePackage(Path out, String revision) throws IOException, InterruptedException {
-        run(List.of(
+        ReleaseBuild.run(List.of(
                 "/bin/sh",
-                REPOSITORY.resolve("dist/debian/make.sh").toString(),
-                "0.0.1",
-                EPOCH,
+                ReleaseBuild.script("dist/debian/make.sh"),
+                ReleaseBuild.VERSION,
+                ReleaseBuild.EPOCH,
                 out.toString(),
                 revision));
         return out.resolve("mayfly_0.0.1-" + revision + "_amd64.deb");
@@ -139,6 +150,8 @@ final class ReleaseArchiveIT {
                 MongoCollection<Document> greetings = client.getDatabase("test").getCollection("greetings");
                 greetings.insertOne(new Document("_id", 1).append("say", "hello"));
                 assertNotNull(greetings.find(Filters.eq("say", "hello")).first());
+                assertStringsAreComparedByEveryLanguage(
+                        client.getDatabase("test").getCollection("words"));
             }
             process.destroy();
             assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not stop");
@@ -148,39 +161,28 @@ final class ReleaseArchiveIT {
         assertEquals("", read(errors));
     }
 
+    /** Of the data of ICU the archive has only a part. */
+    private static void assertStringsAreComparedByEveryLanguage(MongoCollection<Document> words) {
+        words.insertMany(Stream.of("zebra", "ähre", "ahorn", "Öl", "\u4e2d", "\u4e00", "\u0e01", "\u3042")
+                .map(word -> new Document("_id", word))
+                .toList());
+        for (String locale : LOCALES) {
+            List<Object> sorted = words.find()
+                    .sort(new Document("_id", 1))
+                    .collation(Collation.builder().locale(locale).build())
+                    .map(document -> document.get("_id"))
+                    .into(new ArrayList<>());
+            assertEquals(8, sorted.size(), locale);
+            assertTrue(sorted.indexOf("ahorn") < sorted.indexOf("zebra"), locale + " " + sorted);
+            assertEquals(locale.equals("sv"), sorted.indexOf("zebra") < sorted.indexOf("ähre"), locale + " " + sorted);
+        }
+    }
+
     /** The JVM would do without an archive that does not fit, and be slow. */
     private static void assertSharedArchiveIsMapped(Process process) throws IOException {
         String mapped = Files.readString(Path.of("/proc/" + process.pid() + "/maps"));
         assertTrue(mapped.contains("/lib/mayfly.jsa"), mapped);
         assertTrue(mapped.contains("/lib/native/librocksdbjni.so"), mapped);
-    }
-
-    private static Path make(String name) throws IOException, InterruptedException {
-        Path out = folder.resolve(name);
-        run(List.of(
-                "/bin/sh",
-                REPOSITORY.resolve("dist/make.sh").toString(),
-                System.getProperty("java.home"),
-                jars().toString(),
-                "0.0.1",
-                EPOCH,
-                out.toString()));
-        return out;
-    }
-
-    /** Those of a build with tests, or else those that the launcher has built. */
-    private static Path jars() {
-        Path built = REPOSITORY.resolve("app/cli/target");
-        return Files.exists(built.resolve("mayfly.jar")) ? built : built.resolve("run");
-    }
-
-    private static void run(List<String> command) throws IOException, InterruptedException {
-        Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertEquals(0, process.waitFor(), () -> read(output));
     }
 
     private static String read(Path file) {
