@@ -1,6 +1,7 @@
 package dev.mayfly.test.conformance.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -55,6 +56,26 @@ final class MongoPagesIT {
                 advance(server, Duration.ofSeconds(4));
             });
             assertEquals(8, run.of(DOCS.resolve("start/mongo.md")));
+        }
+    }
+
+    @Test
+    void readme() throws Exception {
+        try (MayflyServer server = start(Map.of());
+                MongoClient client = client(server)) {
+            List<String> typed = PageExamples.of(Path.of("../../README.md")).stream()
+                    .map(Block::text)
+                    .filter(text -> text.startsWith("// mongosh"))
+                    .flatMap(String::lines)
+                    .filter(line -> !line.startsWith("//"))
+                    .toList();
+            List<String> answers = new PageRun(server, home).shell("test", typed);
+            assertEquals("seen_1\n", answers.getFirst());
+            assertTrue(answers.getLast().contains("insertedId: 'alice'"), answers::toString);
+            advance(server, Duration.ofMinutes(30).minusMillis(1));
+            assertEquals(1, sessions(client).countDocuments());
+            advance(server, Duration.ofMillis(1));
+            assertEquals(0, sessions(client).countDocuments());
         }
     }
 

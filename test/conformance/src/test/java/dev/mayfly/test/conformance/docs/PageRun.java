@@ -196,7 +196,8 @@ final class PageRun {
         return answers.size();
     }
 
-    private List<String> shell(String database, List<String> typed) throws IOException {
+    /** Types lines into mongosh, and returns what it answers to each. */
+    List<String> shell(String database, List<String> typed) throws IOException {
         Path settings = Files.createDirectories(home.resolve(".mongodb/mongosh"));
         Files.writeString(settings.resolve("config"), "{\"enableTelemetry\": false}");
         String url = server.connectionString(FaceName.MONGO).replace("/?", "/" + database + "?");
