@@ -1,0 +1,5 @@
+/** Logins that end, over Spring Data Couchbase. */
+@NullMarked
+package dev.mayfly.examples.springcouchbase;
+
+import org.jspecify.annotations.NullMarked;
