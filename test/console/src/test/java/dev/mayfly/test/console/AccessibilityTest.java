@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -42,6 +43,23 @@ final class AccessibilityTest {
                                 screen.getKey() + " " + scheme, () -> judge(screen.getValue(), scheme, axe))));
     }
 
+    /** Menus, cards and tables that scroll are drawn on a phone alone. */
+    @TestFactory
+    @Tag("slow")
+    Stream<DynamicTest> everyScreenIsAccessibleOnAPhoneInLightAndDark() throws IOException {
+        String axe = Axe.script();
+        return Stream.of(ColorScheme.LIGHT, ColorScheme.DARK).flatMap(scheme -> {
+            Page page = fixture.context(new Browser.NewContextOptions()
+                            .setColorScheme(scheme)
+                            .setViewportSize(375, 700)
+                            .setBypassCSP(true))
+                    .newPage();
+            return Screens.all().entrySet().stream()
+                    .map(screen -> DynamicTest.dynamicTest(
+                            screen.getKey() + " " + scheme, () -> judge(page, screen.getValue(), axe)));
+        });
+    }
+
     private static void judge(String path, ColorScheme scheme, String axe) {
         Page page = pages.computeIfAbsent(
                 scheme,
@@ -49,6 +67,10 @@ final class AccessibilityTest {
                                 .setColorScheme(scheme)
                                 .setBypassCSP(true))
                         .newPage());
+        judge(page, path, axe);
+    }
+
+    private static void judge(Page page, String path, String axe) {
         page.navigate(fixture.url(path));
         page.evaluate(axe);
         assertEquals("", page.evaluate(Axe.JUDGE, Axe.EVERYTHING));
