@@ -1,9 +1,8 @@
 package dev.mayfly.store.rocksdb;
 
-import java.util.concurrent.Executors;
+import dev.mayfly.base.clock.Timers;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -23,17 +22,18 @@ final class MassDeletion implements AutoCloseable {
     /** They have ended when those of the last second are less than one in this many. */
     private static final long CALM_SHARE = 64;
 
-    private static final long LOOK_MILLIS = 1_000;
+    private static final Duration LOOKS = Duration.ofSeconds(1);
 
     private final DiskReserve.Relief relief;
     private final AtomicLong deleted = new AtomicLong();
     private final AtomicBoolean watched = new AtomicBoolean();
-    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("mayfly-store-space").factory());
+    private final Timers timers;
+    private volatile boolean closed;
 
     /** @param relief is asked when the deletions have ended; what it finds not worth while is counted with the next ones */
-    MassDeletion(DiskReserve.Relief relief) {
+    MassDeletion(DiskReserve.Relief relief, Timers timers) {
         this.relief = relief;
+        this.timers = timers;
     }
 
     /** Tells of deleted documents. Cheap. */
@@ -45,10 +45,13 @@ final class MassDeletion implements AutoCloseable {
     }
 
     private void lookAgain(long before) {
+        if (closed) {
+            return;
+        }
         try {
-            looks.schedule(() -> look(before), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            timers.schedule(LOOKS, () -> look(before));
         } catch (RejectedExecutionException _) {
-            // The store closes.
+            // The store has been closed meanwhile.
         }
     }
 
@@ -67,6 +70,6 @@ final class MassDeletion implements AutoCloseable {
     /** Lets nothing begin any more. */
     @Override
     public void close() {
-        looks.shutdownNow();
+        closed = true;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.store.rocksdb;
 
+import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.store.api.BackupException;
 import dev.mayfly.store.api.BackupProgress;
 import dev.mayfly.store.api.BackupSummary;
@@ -56,6 +57,7 @@ public final class RocksStore implements Store {
     private final LongWork syncing = new LongWork("mayfly-store-sync");
     private final CloseGuard gate = new CloseGuard();
     private final SpaceRelief relief;
+    private final SystemTimers timers = new SystemTimers("mayfly-store-space");
     private final MassDeletion deletions;
     private final ReentrantLock backingUp = new ReentrantLock();
     private final ReentrantLock closing = new ReentrantLock();
@@ -77,7 +79,7 @@ public final class RocksStore implements Store {
         this.cache = new DocumentCache(options.hotBytes());
         this.relief = new SpaceRelief(database, work, gate);
         this.reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
-        this.deletions = new MassDeletion(relief::requestForMost);
+        this.deletions = new MassDeletion(relief::requestForMost, timers);
         this.committer = new BatchCommitter(database, present, cache, failures, reserve, deletions);
         this.syncs = new GroupSync(() -> sync(disk), syncing::begin);
     }
@@ -327,6 +329,7 @@ public final class RocksStore implements Store {
         try {
             if (!closed) {
                 deletions.close();
+                timers.close();
                 relief.cancel();
                 gate.close();
                 closed = true;

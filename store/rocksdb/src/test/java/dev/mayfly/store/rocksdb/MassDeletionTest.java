@@ -3,10 +3,13 @@ package dev.mayfly.store.rocksdb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -26,6 +29,38 @@ class MassDeletionTest {
         byte[] value = new byte[100];
         new Random(number).nextBytes(value);
         return value;
+    }
+
+    @Test
+    void nothingIsAskedBeforeTheDeletionsHaveEnded() {
+        VirtualClock clock = new VirtualClock(0);
+        List<Long> asked = new ArrayList<>();
+        MassDeletion deletions = new MassDeletion(
+                documents -> {
+                    asked.add(documents);
+                    return asked.size() > 1;
+                },
+                clock);
+        deletions.add(MassDeletion.DOCUMENTS_MIN - 1);
+        clock.advance(Duration.ofSeconds(5));
+        assertEquals(List.of(), asked);
+        deletions.add(MassDeletion.DOCUMENTS_MIN);
+        for (int second = 0; second < 5; second++) {
+            deletions.add(MassDeletion.DOCUMENTS_MIN);
+            clock.advance(Duration.ofSeconds(1));
+            assertEquals(List.of(), asked);
+        }
+        long all = 7L * MassDeletion.DOCUMENTS_MIN - 1;
+        deletions.add(1_000);
+        clock.advance(Duration.ofSeconds(1));
+        assertEquals(List.of(all + 1_000), asked, "a few are no reason to wait");
+
+        deletions.add(1);
+        clock.advance(Duration.ofSeconds(1));
+        assertEquals(List.of(all + 1_000, all + 1_001), asked, "what was not worth while is counted with the next");
+        deletions.add(1);
+        clock.advance(Duration.ofSeconds(5));
+        assertEquals(2, asked.size());
     }
 
     @Test

@@ -21,6 +21,8 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
@@ -34,7 +36,10 @@ import org.junit.jupiter.api.Test;
 final class HiddenCountCacheTest {
     private static final int DOCUMENTS = 10;
 
-    private final VirtualClock machine = new VirtualClock(1_767_225_600_000L);
+    private static final long START = 1_767_225_600_000L;
+    private static final long DEADLINE = START + 60_000;
+
+    private final VirtualClock machine = new VirtualClock(START);
     private final VirtualClock scrapes = new VirtualClock(0);
     private final Store store = new MemoryStore();
     private final Engine engine = Engine.open(
@@ -52,7 +57,11 @@ final class HiddenCountCacheTest {
             .create(
                     new CollectionName("test", "db", "c"),
                     new Catalog.CollectionOptions(
-                            DocumentFormat.JSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE));
+                            DocumentFormat.JSON,
+                            BaseInstant.MODIFIED,
+                            new byte[0],
+                            List.of(QueueIds.UNTIL),
+                            Policy.NONE.withRules(List.of(new Rule.Absolute()))));
     private final ExpiryCounters counters = new ExpiryCounters(machine);
     private final HiddenCountCache counts =
             new HiddenCountCache(engine, scrapes, name -> counters.tally(name).destroyed(), true);
@@ -65,7 +74,7 @@ final class HiddenCountCacheTest {
             collection.write(
                     new DocumentKey(("k" + number).getBytes(UTF_8)),
                     Durability.LOGGED,
-                    (_, _) -> new Decision.Put(body, new Lifetime.For(60), Stamp.NO_FACE_BYTES));
+                    (_, _) -> new Decision.Put(body, new Lifetime.Until(DEADLINE), Stamp.NO_FACE_BYTES));
         }
         engine.sweeper().pause();
     }

@@ -20,7 +20,7 @@ enum HouseModule {
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
-    STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
+    STORE_ROCKSDB("store.rocksdb", List.of(STORE_API, CLOCK), List.of("org.rocksdb..", "org.slf4j..")),
     /** Of the driver it sees what is meant to be seen. */
     STORE_CASSANDRA("store.cassandra", List.of(STORE_API), List.of("com.datastax.oss.driver.api..", "org.slf4j..")),
     /** It starts processes, and knows nothing of ours. */
