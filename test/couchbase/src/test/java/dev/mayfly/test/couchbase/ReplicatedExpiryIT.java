@@ -330,4 +330,26 @@ final class ReplicatedExpiryIT {
         assertEquals(2, pair.there().get("k").contentAs(Integer.class));
         assertEquals(0, pair.copy("k").expiry());
     }
+
+    @Test
+    @Row(
+            number = 18,
+            when = "writes a document anew before its expiry, and the target hears of that when its copy has expired",
+            then = "the copy is the new one",
+            unlike = "the target's own expiration is the later one, and there is no copy until the next write")
+    void aWriteBeforeTheExpiryBringsAnExpiredCopyBack() throws Exception {
+        String id = pair.replicate();
+        pair.here().upsert("k", 1, expiring(10));
+        pair.awaitTold("mutation", "k");
+        pair.change(id, "pauseRequested", "true");
+        pair.here().upsert("k", 2);
+        pair.target().advance(Duration.ofSeconds(11));
+        pair.awaitTold("expiration", "k");
+        pair.source().advance(Duration.ofSeconds(11));
+        pair.change(id, "pauseRequested", "false");
+        pair.awaitTold("mutation", "k");
+        pair.awaitCaughtUp(id);
+        assertEquals(2, pair.there().get("k").contentAs(Integer.class));
+        assertEquals(2, pair.here().get("k").contentAs(Integer.class));
+    }
 }
