@@ -37,8 +37,9 @@ public final class CompiledQuery {
         this.first = first;
         this.query = query;
         List<SqlQuery.Order> orders = query.grouping() == null ? tree.orderBy() : List.of();
-        this.sortBy = expressions.compileAll(
-                orders.stream().map(SqlQuery.Order::value).toList(), slots);
+        this.sortBy = orders.stream()
+                .map(order -> expressions.compileOrder(order.value(), slots))
+                .toArray(Scalar[]::new);
         this.rank = expressions.rank();
         this.descending = new boolean[sortBy.length];
         for (int i = 0; i < descending.length; i++) {

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.sql.QuotedText;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.function.VectorDistance;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
@@ -134,11 +135,40 @@ final class QueryReader {
                 for (CosmosSqlParser.OrderContext order : values.order()) {
                     orders.add(new SqlQuery.Order(scalar(order.expression(), scope, "ORDER BY"), order.DESC() != null));
                 }
-                yield orders;
+                yield orders.stream().anyMatch(QueryReader::isByDistance)
+                        ? byDistance(values, orders, sources)
+                        : orders;
             }
             case CosmosSqlParser.ByRankContext rank -> List.of(rank(rank, sources, scope));
             case null, default -> List.of();
         };
+    }
+
+    private static boolean isByDistance(SqlQuery.Order order) {
+        return order.value() instanceof SqlExpression.Call call && VectorDistance.isNamed(call.function());
+    }
+
+    /** The nearest items come first, whatever the metric. */
+    private static List<SqlQuery.Order> byDistance(
+            CosmosSqlParser.ByValuesContext context, List<SqlQuery.Order> orders, List<SqlQuery.Source> sources) {
+        if (context.order().stream().anyMatch(order -> order.ASC() != null || order.DESC() != null)) {
+            throw QueryErrors.refusal(
+                    "Specifying a sorting order (ASC or DESC) with VectorDistance function is not supported.");
+        }
+        if (orders.size() > 1) {
+            throw QueryErrors.refusal("The VectorDistance function must be all that ORDER BY sorts by.");
+        }
+        requireItems(sources, "ORDER BY VectorDistance");
+        return List.of(new SqlQuery.Order(orders.getFirst().value(), true));
+    }
+
+    private static void requireItems(List<SqlQuery.Source> sources, String clause) {
+        boolean isOfItems = sources.size() == 1
+                && !sources.getFirst().each()
+                && sources.getFirst().rows() instanceof SqlQuery.Path(SqlExpression.Item _);
+        if (!isOfItems) {
+            throw QueryErrors.refusal("The " + clause + " clause is supported for the items of a container alone.");
+        }
     }
 
     /** Scores are of items, so there can be no other source. */
@@ -153,12 +183,7 @@ final class QueryReader {
         if (!isScore || context.order().size() > 1) {
             throw QueryErrors.refusal("The ORDER BY RANK clause takes one call of FullTextScore or RRF.");
         }
-        boolean isOfItems = sources.size() == 1
-                && !sources.getFirst().each()
-                && sources.getFirst().rows() instanceof SqlQuery.Path(SqlExpression.Item _);
-        if (!isOfItems) {
-            throw QueryErrors.refusal("The ORDER BY RANK clause is supported for the items of a container alone.");
-        }
+        requireItems(sources, "ORDER BY RANK");
         return new SqlQuery.Order(score, true);
     }
 

@@ -4,17 +4,23 @@ import dev.mayfly.base.text.NaturalLanguage;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.function.VectorDistance;
+import dev.mayfly.face.cosmos.language.function.VectorMetric;
+import dev.mayfly.face.cosmos.language.rank.ItemScore;
 import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.rank.TextScore;
+import dev.mayfly.face.cosmos.language.rank.VectorScore;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlString;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
+import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Compiles what ORDER BY RANK sorts by. Used for one query. */
+/** Compiles what whole items are ranked by. Used for one query. */
 final class RankCompiler {
     private final SqlExpressionCompiler expressions;
     private final SlotTable slots;
@@ -27,24 +33,57 @@ final class RankCompiler {
     }
 
     RankScore compile(SqlExpression.Call call) {
-        return call.function().equals(SqlFunctions.SCORE) ? RankScore.of(score(call)) : fusion(call);
+        return call.function().equals(SqlFunctions.FUSION) ? fusion(call) : RankScore.of(itemScore(call));
+    }
+
+    private ItemScore itemScore(SqlExpression.Call call) {
+        return VectorDistance.isNamed(call.function()) ? nearness(call) : score(call);
     }
 
     private RankScore fusion(SqlExpression.Call call) {
-        List<TextScore> scores = new ArrayList<>();
+        List<ItemScore> scores = new ArrayList<>();
         for (SqlExpression argument : call.arguments()) {
-            if (argument instanceof SqlExpression.Call part && part.function().equals(SqlFunctions.SCORE)) {
-                scores.add(score(part));
+            if (argument instanceof SqlExpression.Call part && isScore(part.function())) {
+                scores.add(itemScore(part));
             }
         }
         int others = call.arguments().size() - scores.size();
         SqlExpression last = call.arguments().getLast();
         if (scores.size() < 2 || others > 1 || (others == 1 && last instanceof SqlExpression.Call)) {
             throw QueryErrors.refusal(
-                    "The RRF function takes two or more calls of FullTextScore, and behind them an array of their weights.");
+                    "The RRF function takes two or more calls of FullTextScore or VectorDistance, and behind them an array of"
+                            + " their weights.");
         }
         return RankScore.fused(
                 scores, others == 0 ? Collections.nCopies(scores.size(), 1.0) : weights(last, scores.size()));
+    }
+
+    private static boolean isScore(String function) {
+        return function.equals(SqlFunctions.SCORE) || VectorDistance.isNamed(function);
+    }
+
+    private VectorScore nearness(SqlExpression.Call call) {
+        SqlValue[] arguments = new SqlValue[call.arguments().size()];
+        Arrays.fill(arguments, SqlValues.UNDEFINED);
+        for (int at = 2; at < arguments.length; at++) {
+            arguments[at] =
+                    constant(call.arguments().get(at), "The options of the VectorDistance function must be constants.");
+        }
+        VectorMetric metric = expressions.distance(call).metric(arguments);
+        if (metric == null) {
+            throw QueryErrors.refusal("The options of the VectorDistance function are a boolean, and an object with a"
+                    + " distanceFunction of cosine, dotproduct or euclidean.");
+        }
+        return new VectorScore(
+                metric, vector(call.arguments().get(0)), vector(call.arguments().get(1)));
+    }
+
+    private VectorScore.Vector vector(SqlExpression expression) {
+        List<String> path = Trees.namesOf(expression);
+        return path == null
+                ? new VectorScore.Given(VectorDistance.vector(constant(
+                        expression, "Items are ranked by the distance of property paths and constant vectors alone.")))
+                : new VectorScore.Stored(path);
     }
 
     private List<Double> weights(SqlExpression expression, int number) {
@@ -98,5 +137,12 @@ final class RankCompiler {
             return value;
         }
         throw noPhrases();
+    }
+
+    private SqlValue constant(SqlExpression expression, String refusal) {
+        if (expressions.compile(expression, slots) instanceof SqlConstant(SqlValue value)) {
+            return value;
+        }
+        throw QueryErrors.refusal(refusal);
     }
 }

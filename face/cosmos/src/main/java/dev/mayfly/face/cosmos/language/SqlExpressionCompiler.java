@@ -5,6 +5,8 @@ import dev.mayfly.face.cosmos.language.function.FullTextMatch;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
 import dev.mayfly.face.cosmos.language.function.SqlEvaluator;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
+import dev.mayfly.face.cosmos.language.function.VectorDistance;
+import dev.mayfly.face.cosmos.language.function.VectorMetric;
 import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.value.SqlComparison;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -240,20 +243,40 @@ final class SqlExpressionCompiler {
         return rank;
     }
 
+    /** Compiles what rows are sorted by. */
+    Scalar compileOrder(SqlExpression value, SlotTable slots) {
+        return value instanceof SqlExpression.Call call && SqlFunctions.ranksItems(call.function())
+                ? ranking(call, slots)
+                : compile(value, slots);
+    }
+
     private Scalar ranking(SqlExpression.Call call, SlotTable slots) {
         RankScore score = new RankCompiler(this, slots, moment.settings()).compile(call);
         rank = score;
         return inputs -> score.of(inputs[SlotTable.ITEM]);
     }
 
-    /** A text that is a property has that property's language. */
+    /** A text that is a property has that property's language, a vector its metric. */
     private SqlEvaluator evaluator(SqlExpression.Call call) {
+        if (VectorDistance.isNamed(call.function())) {
+            return distance(call);
+        }
         if (!FullTextMatch.isNamed(call.function())) {
             return SqlFunctions.resolve(call.function(), call.arguments().size());
         }
         List<String> path = Trees.namesOf(call.arguments().getFirst());
         return new FullTextMatch(
                 FullTextMatch.kind(call.function()), moment.settings().languageOf(path == null ? List.of() : path));
+    }
+
+    VectorDistance distance(SqlExpression.Call call) {
+        SqlFunctions.resolve(call.function(), call.arguments().size());
+        return new VectorDistance(call.arguments().subList(0, 2).stream()
+                .map(Trees::namesOf)
+                .filter(Objects::nonNull)
+                .flatMap(path -> moment.settings().metricOf(path).stream())
+                .findFirst()
+                .orElse(VectorMetric.COSINE));
     }
 
     private Scalar call(SqlExpression.Call call, SlotTable slots) {

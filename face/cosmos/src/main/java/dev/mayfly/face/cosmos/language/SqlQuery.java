@@ -32,7 +32,7 @@ public record SqlQuery(
     public boolean isRanked() {
         return !orderBy.isEmpty()
                 && orderBy.getFirst().value() instanceof SqlExpression.Call call
-                && SqlFunctions.isRanking(call.function());
+                && SqlFunctions.ranksItems(call.function());
     }
 
     /** {@code SELECT VALUE} of this, without FROM. */

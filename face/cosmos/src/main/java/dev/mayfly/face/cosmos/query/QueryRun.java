@@ -139,7 +139,9 @@ final class QueryRun {
 
     /** Shows to a score all that lives in the container, and to a fusion of scores besides what the query finds. */
     private void count(RankScore rank) {
-        lookups.everyone(whole, rank::observe);
+        if (rank.needsAll()) {
+            lookups.everyone(whole, rank::observe);
+        }
         if (rank.isFused()) {
             lookups.each(everything(), item -> compiled.compete(item, rank));
         }

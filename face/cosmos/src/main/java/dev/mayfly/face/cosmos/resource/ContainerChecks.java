@@ -36,6 +36,7 @@ final class ContainerChecks {
         ComputedPropertyChecks.check(json);
         SpatialChecks.check(json);
         FullTextChecks.check(json);
+        VectorChecks.check(json);
         return json;
     }
 

@@ -74,6 +74,7 @@ public final class ContainerDefinition {
             throw CosmosException.badRequest("Unique keys of a container cannot be changed.");
         }
         ComputedPropertyChecks.requireNoneIndexed(computedProperties, changed);
+        VectorChecks.requireKept(json, changed.json);
         return changed;
     }
 

@@ -78,7 +78,8 @@ final class FullTextChecks {
     }
 
     static SearchSettings settings(ObjectNode json) {
-        return new SearchSettings(SpatialChecks.isPlanar(json), languages(json), language(json));
+        return new SearchSettings(
+                SpatialChecks.isPlanar(json), languages(json), language(json), VectorChecks.metrics(json));
     }
 
     /** Returns the names that lead to the texts whose words are indexed. */
@@ -99,7 +100,7 @@ final class FullTextChecks {
         return indexed;
     }
 
-    private static Iterable<JsonNode> elements(JsonNode owner, String name, String ownerName) {
+    static Iterable<JsonNode> elements(JsonNode owner, String name, String ownerName) {
         JsonNode sent = owner.get(name);
         if (sent == null || sent.isNull()) {
             return List.of();
@@ -111,7 +112,7 @@ final class FullTextChecks {
     }
 
     /** Returns the names of a path to one property, or null if it is none. */
-    private static @Nullable List<String> path(@Nullable JsonNode sent) {
+    static @Nullable List<String> path(@Nullable JsonNode sent) {
         if (sent == null || !sent.isString() || !sent.stringValue().startsWith("/")) {
             return null;
         }

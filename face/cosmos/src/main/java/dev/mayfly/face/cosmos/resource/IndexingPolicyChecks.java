@@ -27,7 +27,6 @@ final class IndexingPolicyChecks {
                 ContainerChecks.oneOf(policy, "indexingMode", "consistent", List.of("consistent", "lazy", "none"));
         boolean isOn = !mode.equals("none");
         automatic(policy, isOn);
-        UnsupportedResourcesProperties.refuseIndexes(policy);
         ArrayNode included = arrayIn(policy, "includedPaths");
         ArrayNode excluded = arrayIn(policy, "excludedPaths");
         Set<String> paths = new HashSet<>();

@@ -14,26 +14,14 @@ final class UnsupportedResourcesProperties {
     private static final Map<String, String> OF_CONTAINERS = Map.of(
             "materializedViewDefinition", "there are no materialized views and no global secondary indexes",
             "materializedViews", "there are no materialized views and no global secondary indexes",
-            "vectorEmbeddingPolicy", "there is no vector search",
             "clientEncryptionPolicy", "there are no client encryption keys",
             "dataMaskingPolicy", "no data is masked");
-
-    private static final Map<String, String> OF_INDEXING = Map.of("vectorIndexes", "there is no vector search");
 
     private UnsupportedResourcesProperties() {}
 
     static void refuse(ObjectNode container) {
-        refuse(container, OF_CONTAINERS);
-    }
-
-    /** @param policy a container's policy of indexing */
-    static void refuseIndexes(ObjectNode policy) {
-        refuse(policy, OF_INDEXING);
-    }
-
-    private static void refuse(ObjectNode json, Map<String, String> reasons) {
-        json.properties().forEach(property -> {
-            String reason = reasons.get(property.getKey());
+        container.properties().forEach(property -> {
+            String reason = OF_CONTAINERS.get(property.getKey());
             if (reason != null && saysSomething(property.getValue())) {
                 throw refused(property.getKey(), reason);
             }

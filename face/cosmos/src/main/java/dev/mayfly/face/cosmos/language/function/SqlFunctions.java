@@ -30,10 +30,8 @@ public final class SqlFunctions {
             .with(DateTimeFunctions::addTo)
             .with(SpatialFunctions::addTo)
             .with(FullTextFunctions::addTo)
+            .with(VectorDistance::addTo)
             .with(LifetimeFunctions::addTo);
-
-    /** The functions of the service that are not supported here. */
-    private static final Set<String> UNSUPPORTED = Set.of("VECTORDISTANCE");
 
     /** A score of texts, which is no value of a row: ORDER BY RANK alone can take it. */
     public static final String SCORE = "FULLTEXTSCORE";
@@ -75,6 +73,11 @@ public final class SqlFunctions {
         return name.equalsIgnoreCase(SCORE) || name.equalsIgnoreCase(FUSION);
     }
 
+    /** Returns true if ORDER BY a call of this name ranks whole items. */
+    public static boolean ranksItems(String name) {
+        return isRanking(name) || VectorDistance.isNamed(name);
+    }
+
     private static String arity(FunctionDefinition<SqlEvaluator> definition) {
         int least = definition.least();
         int most = definition.most();
@@ -89,11 +92,7 @@ public final class SqlFunctions {
         if (definition != null) {
             return definition;
         }
-        throw new FunctionException(
-                UNKNOWN,
-                UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
-                        ? "The function '" + name + "' is not supported: this server has no vector search."
-                        : "'" + name + "' is not a recognized built-in function name.");
+        throw new FunctionException(UNKNOWN, "'" + name + "' is not a recognized built-in function name.");
     }
 
     /** The names of the functions of the service that there are, as its documentation writes them. */
@@ -112,10 +111,5 @@ public final class SqlFunctions {
     /** The names of the functions that the service does not have. */
     public static SortedSet<String> added() {
         return new TreeSet<>(ADDED);
-    }
-
-    /** The names, in capitals, of functions of the service that are refused. */
-    public static SortedSet<String> unsupported() {
-        return new TreeSet<>(UNSUPPORTED);
     }
 }

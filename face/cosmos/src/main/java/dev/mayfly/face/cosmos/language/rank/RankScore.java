@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The value by which ORDER BY RANK sorts, the greatest first: one score of a text, or the fusion of several. Used by one
+ * The value by which whole items are ranked, the greatest first: one score, or the fusion of several. Used by one
  * thread, in this order: all items of the container are observed, those that the query finds compete, and then any is asked for.
  */
 public final class RankScore {
@@ -20,26 +20,26 @@ public final class RankScore {
 
     private static final int SCORE_BYTES = 8;
 
-    private final List<TextScore> scores;
+    private final List<ItemScore> scores;
     private final List<Double> weights;
     private final boolean isFused;
     private final double[][] found;
     private int competitors;
     private boolean isSorted;
 
-    private RankScore(List<TextScore> scores, List<Double> weights, boolean isFused) {
+    private RankScore(List<ItemScore> scores, List<Double> weights, boolean isFused) {
         this.scores = List.copyOf(scores);
         this.weights = List.copyOf(weights);
         this.isFused = isFused;
         this.found = new double[scores.size()][16];
     }
 
-    public static RankScore of(TextScore score) {
+    public static RankScore of(ItemScore score) {
         return new RankScore(List.of(score), List.of(1.0), false);
     }
 
     /** Returns the fusion of scores, each with its weight. */
-    public static RankScore fused(List<TextScore> scores, List<Double> weights) {
+    public static RankScore fused(List<ItemScore> scores, List<Double> weights) {
         if (scores.size() != weights.size()) {
             throw new IllegalArgumentException("every score has a weight");
         }
@@ -49,6 +49,11 @@ public final class RankScore {
     /** Returns true if items have to compete before one can be ranked. */
     public boolean isFused() {
         return isFused;
+    }
+
+    /** Returns true if all items that live in the container have to be observed first. */
+    public boolean needsAll() {
+        return scores.stream().anyMatch(ItemScore::needsAll);
     }
 
     /** Counts an item that lives in the container, whether or not it is looked for. */
@@ -71,7 +76,8 @@ public final class RankScore {
     /** Returns the value of an item, as a number; the greatest comes first. */
     public SqlValue of(SqlValue item) {
         if (!isFused) {
-            return SqlValues.of(scores.getFirst().of(item));
+            double score = scores.getFirst().of(item);
+            return score == ItemScore.NONE ? SqlValues.UNDEFINED : SqlValues.of(score);
         }
         sort();
         double sum = 0;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * How well the text of an item answers some phrases, by BM25. All items that live in the container are shown to it before it
  * scores the first. Used by one thread.
  */
-public final class TextScore {
+public final class TextScore implements ItemScore {
     /*
      * Okapi BM25 as Robertson and Zaragoza sum it up in "The Probabilistic Relevance Framework: BM25 and Beyond" (2009). With N
      * items, n of which have the phrase, f the times that it stands in a text of w words, and W the mean number of words:
@@ -54,8 +54,13 @@ public final class TextScore {
         return analyzer.analyze(text);
     }
 
-    /** Counts an item of the container. */
-    void observe(SqlValue item) {
+    @Override
+    public boolean needsAll() {
+        return true;
+    }
+
+    @Override
+    public void observe(SqlValue item) {
         items++;
         StemmedText text = text(item);
         if (text == null) {
@@ -68,7 +73,8 @@ public final class TextScore {
     }
 
     /** Returns the score of an item; 0 for one that has none of the phrases. */
-    double of(SqlValue item) {
+    @Override
+    public double of(SqlValue item) {
         StemmedText text = text(item);
         double score = 0;
         for (int at = 0; text != null && at < hits.length; at++) {

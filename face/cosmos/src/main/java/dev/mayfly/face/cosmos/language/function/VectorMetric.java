@@ -1,0 +1,58 @@
+package dev.mayfly.face.cosmos.language.function;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How far two vectors are from each other, or how like. */
+public enum VectorMetric {
+    /** The cosine of the angle between them: 1 for one direction, -1 for opposite ones. */
+    COSINE,
+    /** The sum of the products of their numbers: the greater the nearer. */
+    DOTPRODUCT,
+    /** The length of what is between their ends: 0 for equal ones. */
+    EUCLIDEAN;
+
+    /** Returns the metric that a policy or a query names, without regard to case. */
+    public static Optional<VectorMetric> named(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "cosine" -> Optional.of(COSINE);
+            case "dotproduct" -> Optional.of(DOTPRODUCT);
+            case "euclidean" -> Optional.of(EUCLIDEAN);
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * Returns the value for two vectors of the same number of dimensions; not a number for the angle to a vector without a
+     * length.
+     */
+    public double of(double[] one, double[] other) {
+        return switch (this) {
+            case COSINE -> dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));
+            case DOTPRODUCT -> dot(one, other);
+            case EUCLIDEAN -> Math.sqrt(square(one, other));
+        };
+    }
+
+    /** Returns a value that is the greater the more alike the vectors are. */
+    public double nearness(double value) {
+        return this == EUCLIDEAN ? -value : value;
+    }
+
+    private static double dot(double[] one, double[] other) {
+        double sum = 0;
+        for (int at = 0; at < one.length; at++) {
+            sum += one[at] * other[at];
+        }
+        return sum;
+    }
+
+    private static double square(double[] one, double[] other) {
+        double sum = 0;
+        for (int at = 0; at < one.length; at++) {
+            double between = one[at] - other[at];
+            sum += between * between;
+        }
+        return sum;
+    }
+}
