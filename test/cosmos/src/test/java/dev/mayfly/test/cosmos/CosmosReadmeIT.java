@@ -16,10 +16,12 @@ import dev.mayfly.test.testkit.MayflyTest;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the README shows of the SDKs of Azure Cosmos DB runs as it is printed. */
+@Tag("slow")
 @MayflyTest(faces = {MayflyFace.COSMOS, MayflyFace.ADMIN})
 final class CosmosReadmeIT {
     @TempDir

@@ -23,10 +23,12 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the README shows of the SDKs of Couchbase runs as it is printed. */
+@Tag("slow")
 @MayflyTest(faces = {MayflyFace.COUCHBASE, MayflyFace.ADMIN})
 final class CouchbaseReadmeIT {
     @TempDir

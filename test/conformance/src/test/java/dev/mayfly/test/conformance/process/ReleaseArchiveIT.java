@@ -133,7 +133,7 @@ final class ReleaseArchiveIT {
         List<String> command =
                 new ArrayList<>(List.of("/bin/sh", home.resolve("mayfly").toString(), "serve"));
         command.addAll(List.of("--data", folder.resolve("data").toString(), "--face", "mongo,admin"));
-        command.addAll(List.of("--mongo-port", "0", "--http-port", "0"));
+        command.addAll(List.of("--mongo-port", "0", "--http-port", "0", "--log-level", "warn"));
         Path errors = folder.resolve("errors");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         builder.environment().clear();

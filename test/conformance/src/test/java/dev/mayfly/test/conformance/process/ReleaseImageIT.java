@@ -153,6 +153,7 @@ final class ReleaseImageIT {
         List<String> variables = new ArrayList<>(words(config.path("Env")));
         variables.addAll(List.of(
                 "MAYFLY_AUTH_MODE=open",
+                "MAYFLY_LOG_LEVEL=warn",
                 "MAYFLY_FACES_ENABLED=mongo,admin",
                 "MAYFLY_FACES_MONGO_PORT=0",
                 "MAYFLY_FACES_ADMIN_PORT=" + freePort()));
@@ -165,9 +166,9 @@ final class ReleaseImageIT {
                 line = Objects.requireNonNull(output.readLine(), () -> read(errors));
             }
             writeAndRead(line.substring(line.indexOf("mongodb://")).strip());
-            assertEquals("ok\n", checked(inside(root, check.subList(1, check.size()), variables), 0));
             ProcessHandle java =
                     container.descendants().reduce((_, last) -> last).orElseThrow();
+            assertEquals("ok\n", checked(beside(java, root, check.subList(1, check.size()), variables), 0));
             String mapped = Files.readString(Path.of("/proc/" + java.pid() + "/maps"));
             assertTrue(mapped.contains("/lib/mayfly.jsa"), "the archive of classes is used");
             java.destroy();
@@ -210,8 +211,26 @@ final class ReleaseImageIT {
         List<String> words = new ArrayList<>(List.of(
                 "/usr/bin/unshare", "--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", ENTER, "sh"));
         words.add(root.toString());
-        words.add(layout.configuration().path("config").path("User").asString());
+        words.add(user());
         words.addAll(command);
+        return process(words, variables);
+    }
+
+    /** In the container that this process runs in, as checks of its health are. */
+    private static ProcessBuilder beside(
+            ProcessHandle process, Path root, List<String> command, List<String> variables) throws IOException {
+        List<String> words = new ArrayList<>(
+                List.of("/usr/bin/nsenter", "--target", Long.toString(process.pid()), "--mount", "--pid"));
+        words.addAll(List.of("/usr/sbin/chroot", "--userspec=" + user(), root.toString()));
+        words.addAll(command);
+        return process(words, variables);
+    }
+
+    private static String user() throws IOException {
+        return layout.configuration().path("config").path("User").asString();
+    }
+
+    private static ProcessBuilder process(List<String> words, List<String> variables) {
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().clear();
         for (String variable : variables) {
