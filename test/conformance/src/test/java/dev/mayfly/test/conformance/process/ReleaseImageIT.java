@@ -217,8 +217,8 @@ final class ReleaseImageIT {
     }
 
     /** In the container that this process runs in, as checks of its health are. */
-    private static ProcessBuilder beside(
-            ProcessHandle process, Path root, List<String> command, List<String> variables) throws IOException {
+    private static ProcessBuilder beside(ProcessHandle process, Path root, List<String> command, List<String> variables)
+            throws IOException {
         List<String> words = new ArrayList<>(
                 List.of("/usr/bin/nsenter", "--target", Long.toString(process.pid()), "--mount", "--pid"));
         words.addAll(List.of("/usr/sbin/chroot", "--userspec=" + user(), root.toString()));
