@@ -35,5 +35,4 @@ rm -rf "$out"
 lay_out mayfly .
 lay_out mayfly-bom test/bom
 lay_out mayfly-junit test/testkit
-lay_out mayfly-testcontainers test/containers
 exec "$jdk/bin/java" "$here/dist/CentralRules.java" "$out"
