@@ -8,9 +8,12 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** The plain options of an index: its name, its version, and its boolean options. */
+/** The plain options of an index: its name, and those that are numbers or boolean. */
 final class IndexOptions {
     private static final List<String> TRUTHS = List.of("unique", "sparse", "hidden", "background");
+
+    private static final List<String> NUMBERS =
+            List.of("v", "bits", "min", "max", "coarsestIndexedLevel", "finestIndexedLevel");
 
     private IndexOptions() {}
 
@@ -26,11 +29,16 @@ final class IndexOptions {
                                 + ", which is not convertible to bool");
             }
         }
-        BsonValue version = spec.get("v");
-        if (version != null && !version.isNumber()) {
-            throw failed(
-                    spec, MongoCode.TYPE_MISMATCH, "The field 'v' must be a number, but got " + TypeNames.of(version));
+        for (String option : NUMBERS) {
+            BsonValue value = spec.get(option);
+            if (value != null && !value.isNumber()) {
+                throw failed(
+                        spec,
+                        MongoCode.TYPE_MISMATCH,
+                        "The field '" + option + "' must be a number, but got " + TypeNames.of(value));
+            }
         }
+        BsonValue version = spec.get("v");
         if (version != null
                 && version.asNumber().intValue() != 1
                 && version.asNumber().intValue() != 2) {

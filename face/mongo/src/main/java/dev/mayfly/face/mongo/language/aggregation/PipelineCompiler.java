@@ -143,6 +143,9 @@ public final class PipelineCompiler {
         if ((SOURCES.contains(name) || name.equals("$documents") || name.equals("$geoNear")) && at > 0) {
             throw location(40602, name + " is only valid as the first stage in a pipeline.");
         }
+        if (at > 0 && name.equals("$match") && Paths.mentions(argument(stage), "$text")) {
+            throw location(17313, "$match with $text is only allowed as the first pipeline stage");
+        }
         if (name.equals("$changeStream") && scope.depth() > 0) {
             throw location(51047, name + " is not allowed within a sub-pipeline");
         }
@@ -164,9 +167,6 @@ public final class PipelineCompiler {
         List<Pipeline.Step> steps = new ArrayList<>();
         StageScope here = scope;
         for (int i = 0; i < stages.size(); i++) {
-            if (i > 0 && names.get(i).equals("$match") && Paths.mentions(arguments.get(i), "$text")) {
-                throw location(17313, "$match with $text is only allowed as the first pipeline stage");
-            }
             long limit = limitAt(names, arguments.subList(i + 1, arguments.size()), i + 1);
             Stage stage =
                     stage(names.get(i), arguments.get(i), limit, READ_ORDER.contains(names.get(i)) ? here : scope);

@@ -55,15 +55,23 @@ public final class SpecialFilters {
         if (texts == 0) {
             return;
         }
-        boolean isNegated = all(filter)
-                .anyMatch(each -> each instanceof MongoFilter.Not(MongoFilter inner)
-                        && all(inner).anyMatch(MongoFilter.Text.class::isInstance));
-        if (isNegated) {
-            throw QueryException.badValue("text expression not allowed in nor");
-        }
+        all(filter)
+                .filter(MongoFilter.Not.class::isInstance)
+                .map(each -> ((MongoFilter.Not) each).filter())
+                .filter(negated -> all(negated).anyMatch(MongoFilter.Text.class::isInstance))
+                .forEach(SpecialFilters::refuseNegated);
         if (asksForNearest) {
             throw QueryException.badValue("text and geoNear not allowed in same query");
         }
+    }
+
+    /** A negation of one filter is no longer known to be one of several when it is checked, and is not planned. */
+    private static void refuseNegated(MongoFilter negated) {
+        if (negated instanceof MongoFilter.AnyOf(List<MongoFilter> filters) && filters.size() > 1) {
+            throw QueryException.badValue("text expression not allowed in nor");
+        }
+        throw new QueryException(
+                291, "NoQueryExecutionPlans", "error processing query: planner returned error: No query solutions");
     }
 
     /** Returns the search for words that stands anywhere in the filter. */

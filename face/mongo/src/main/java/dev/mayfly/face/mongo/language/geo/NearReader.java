@@ -6,6 +6,7 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.geo.NearQuery.Measure;
 import dev.mayfly.face.mongo.language.value.ShellText;
 import java.util.Map;
@@ -176,7 +177,7 @@ public final class NearReader {
 
     private NearQuery query(FlatPoint point) {
         if (isSphere && !point.isOnSphere()) {
-            throw badValue("Legacy point is out of bounds for spherical query");
+            throw new QueryException(17444, "Location17444", "Legacy point is out of bounds for spherical query");
         }
         Measure measure = isGeoJson ? Measure.METERS : isSphere ? Measure.RADIANS : Measure.PLANE;
         return new NearQuery(path, point, measure, least, most);
