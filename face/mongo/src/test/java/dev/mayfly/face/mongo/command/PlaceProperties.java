@@ -27,7 +27,7 @@ class PlaceProperties {
 
     @Test
     void indexFindsWhatAScanFinds() {
-        Seeds.run(12, (seed, random) -> {
+        Seeds.run(8, (seed, random) -> {
             try (MongoFixture fixture = new MongoFixture();
                     RawMongoClient client = fixture.connect()) {
                 run(client, INDEXES);

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class MongoSearchIT {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final int DOCUMENTS = 300;
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 8;
     private static final int WORDS = 30;
 
     @TempDir
