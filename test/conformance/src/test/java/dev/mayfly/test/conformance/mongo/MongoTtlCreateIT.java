@@ -241,6 +241,8 @@ final class MongoTtlCreateIT extends OnGround {
         }
         Document old = new Document("_id", "old");
         kinds.forEach(kind -> old.append(kind, date(0)));
+        // Only a place can stand in an index of the sphere.
+        old.put("2dsphere", List.of(0, 0));
         ground.documents().insertOne(old);
         ground.outlive(60, Visibility.EXACT);
         assertEquals(4L, ground.metrics().get("invalidTTLIndexSkips"));
