@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The test kits for Node and for Python, by their own tests, which start servers of this build. */
+@Tag("slow")
 final class LanguageKitsIT {
     private static final Path KITS = Path.of("../../kits");
 

@@ -18,12 +18,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The test kit on a JDK 17, as its users run it: by JUnit 5 and by JUnit 6, with the server in a process of its own. */
+@Tag("slow")
 final class OlderJavaIT {
     private static final String JDK = "17";
     private static final Path CONSOLES = Path.of("target/junit");
