@@ -73,7 +73,7 @@ public final class HiddenCountCache {
             counted = count(engine.catalog().all().stream().map(this::countOne));
             long now = machine.tickNanos();
             staleAt = now + Math.clamp(FRESH_COSTS * (now - tick), FRESH_NANOS_MIN, FRESH_NANOS_MAX);
-        } else {
+        } else if (counted.collections.stream().anyMatch(this::hasLost)) {
             counted = count(counted.collections.stream().map(this::withoutDestroyed));
         }
         last = counted;
@@ -92,6 +92,10 @@ public final class HiddenCountCache {
             hidden = hidden.plus(one.hidden);
         }
         return new Count(List.copyOf(counted), documents, bytes, hidden);
+    }
+
+    private boolean hasLost(Counted before) {
+        return destroyed.applyAsLong(before.collection.name()) != before.destroyed;
     }
 
     private Counted withoutDestroyed(Counted before) {
