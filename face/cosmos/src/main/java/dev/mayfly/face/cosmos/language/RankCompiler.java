@@ -22,6 +22,9 @@ import java.util.List;
 
 /** Compiles what whole items are ranked by. Used for one query. */
 final class RankCompiler {
+    private static final String NO_PHRASES =
+            "The second argument of the FullTextScore function must be a non-empty array of string literals.";
+
     private final SqlExpressionCompiler expressions;
     private final SlotTable slots;
     private final SearchSettings settings;
@@ -88,7 +91,7 @@ final class RankCompiler {
 
     private List<Double> weights(SqlExpression expression, int number) {
         List<Double> weights = new ArrayList<>();
-        if (constant(expression) instanceof SqlArray array) {
+        if (constant(expression, NO_PHRASES) instanceof SqlArray array) {
             for (SqlValue weight : array) {
                 if (weight instanceof SqlNumber known) {
                     weights.add(known.doubleValue());
@@ -110,7 +113,7 @@ final class RankCompiler {
         List<String> phrases = new ArrayList<>();
         for (SqlExpression argument :
                 call.arguments().subList(1, call.arguments().size())) {
-            switch (constant(argument)) {
+            switch (constant(argument, NO_PHRASES)) {
                 case SqlString phrase -> phrases.add(phrase.stringValue());
                 case SqlArray array when array.size() > 0 -> array.forEach(element -> phrases.add(phrase(element)));
                 default -> throw noPhrases();
@@ -128,15 +131,7 @@ final class RankCompiler {
     }
 
     private static CosmosException noPhrases() {
-        return QueryErrors.refusal(
-                "The second argument of the FullTextScore function must be a non-empty array of string literals.");
-    }
-
-    private SqlValue constant(SqlExpression expression) {
-        if (expressions.compile(expression, slots) instanceof SqlConstant(SqlValue value)) {
-            return value;
-        }
-        throw noPhrases();
+        return QueryErrors.refusal(NO_PHRASES);
     }
 
     private SqlValue constant(SqlExpression expression, String refusal) {

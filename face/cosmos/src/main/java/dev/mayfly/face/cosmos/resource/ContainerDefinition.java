@@ -37,7 +37,11 @@ public final class ContainerDefinition {
         this.defaultTtl = ttl == null ? OptionalLong.empty() : OptionalLong.of(ttl.longValue());
         this.ttlPath = ttlPath(json);
         this.computedProperties = ComputedPropertyChecks.read(json);
-        this.searchSettings = FullTextChecks.settings(json);
+        this.searchSettings = new SearchSettings(
+                SpatialChecks.isPlanar(json),
+                FullTextChecks.languages(json),
+                FullTextChecks.language(json),
+                VectorChecks.metrics(json));
     }
 
     /** @throws CosmosException when it says something that cannot be */

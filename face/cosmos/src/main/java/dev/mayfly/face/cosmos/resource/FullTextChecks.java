@@ -2,7 +2,6 @@ package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.base.text.NaturalLanguage;
 import dev.mayfly.face.cosmos.error.CosmosException;
-import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,11 +74,6 @@ final class FullTextChecks {
             }
         }
         return languages;
-    }
-
-    static SearchSettings settings(ObjectNode json) {
-        return new SearchSettings(
-                SpatialChecks.isPlanar(json), languages(json), language(json), VectorChecks.metrics(json));
     }
 
     /** Returns the names that lead to the texts whose words are indexed. */

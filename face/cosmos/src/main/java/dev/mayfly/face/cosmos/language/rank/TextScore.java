@@ -42,11 +42,7 @@ public final class TextScore implements ItemScore {
     }
 
     private @Nullable StemmedText text(SqlValue item) {
-        SqlValue at = item;
-        for (String name : path) {
-            at = at.field(name);
-        }
-        if (!(at instanceof SqlString string)) {
+        if (!(ItemScore.at(path, item) instanceof SqlString string)) {
             return null;
         }
         String text = string.stringValue();

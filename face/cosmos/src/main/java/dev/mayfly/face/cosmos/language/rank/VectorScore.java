@@ -34,11 +34,7 @@ public final class VectorScore implements ItemScore {
 
         @Override
         public double @Nullable [] of(SqlValue item) {
-            SqlValue at = item;
-            for (String name : path) {
-                at = at.field(name);
-            }
-            return VectorDistance.vector(at);
+            return VectorDistance.vector(ItemScore.at(path, item));
         }
     }
 
