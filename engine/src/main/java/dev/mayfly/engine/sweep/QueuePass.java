@@ -59,6 +59,12 @@ final class QueuePass implements SweepStep {
      */
     static final long HISTORY_BYTES = 1 << 20;
 
+    /**
+     * The bytes of entries after which a batch takes no more. An entry names the keys that its document has in indexes, so
+     * what a batch deletes stays in the order of this, which is below what any store takes at once.
+     */
+    static final int ENTRY_BYTES = 1 << 20;
+
     private final SweepContext context;
     private final SweptCollection swept;
     private final CollectionCommitter committer;
@@ -204,10 +210,13 @@ final class QueuePass implements SweepStep {
         List<Entry> entries = new ArrayList<>(limit);
         swept.countVisit();
         KeyRange range = new KeyRange(position, frontier);
+        long bytes = 0;
         try (Cursor cursor =
                 committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
-            while (cursor.next()) {
-                entries.add(new Entry(cursor.key(), QueueEntry.of(cursor.value())));
+            while (bytes < ENTRY_BYTES && cursor.next()) {
+                byte[] value = cursor.value();
+                bytes += value.length;
+                entries.add(new Entry(cursor.key(), QueueEntry.of(value)));
             }
         }
         return entries;

@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param interval the longest time between two looks at the queues
  */
 public record SweepSettings(int batchDocuments, int idleBatchDocuments, int ratePerSecond, Duration interval) {
-    public static final SweepSettings DEFAULTS = new SweepSettings(32, 500, 20_000, Duration.ofMillis(100));
+    public static final SweepSettings DEFAULTS = new SweepSettings(32, 2_000, 20_000, Duration.ofMillis(100));
 
     public SweepSettings withRate(int documentsPerSecond) {
         return new SweepSettings(batchDocuments, idleBatchDocuments, documentsPerSecond, interval);
