@@ -106,7 +106,10 @@ public final class KillRounds {
     public String summary() {
         int logged = ledgers.stream().mapToInt(Ledger::logged).sum();
         int synced = ledgers.stream().mapToInt(Ledger::synced).sum();
+        int unanswered = ledgers.stream().mapToInt(Ledger::unanswered).sum();
+        int carriedOut = ledgers.stream().mapToInt(Ledger::carriedOut).sum();
         return face + ": " + kills + " kills, " + logged + " writes acknowledged as logged and " + synced
-                + " as synced, " + findings.counts();
+                + " as synced, " + unanswered + " not answered of which " + carriedOut + " had been carried out, "
+                + findings.counts();
     }
 }

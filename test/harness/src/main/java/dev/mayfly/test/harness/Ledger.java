@@ -26,6 +26,8 @@ public final class Ledger {
     private @Nullable Pending pending;
     private int logged;
     private int synced;
+    private int unanswered;
+    private int carriedOut;
 
     /**
      * A document as a reader sees it.
@@ -91,6 +93,16 @@ public final class Ledger {
         return synced;
     }
 
+    /** The number of writes that were not answered and of which it was found out what became. */
+    int unanswered() {
+        return unanswered;
+    }
+
+    /** The number of those that were carried out all the same. */
+    int carriedOut() {
+        return carriedOut;
+    }
+
     /** Every key that this writer may write. */
     List<String> keys() {
         return IntStream.range(0, KEYS).mapToObj(this::key).toList();
@@ -153,9 +165,11 @@ public final class Ledger {
         Set<String> keys = new HashSet<>(acknowledged.keySet());
         found.keySet().stream().filter(this::owns).forEach(keys::add);
         Pending last = pending;
+        unanswered += last == null ? 0 : 1;
         for (String key : keys) {
             State seen = found.get(key);
             if (last != null && last.key().equals(key) && last.write().explains(seen)) {
+                carriedOut += isRight(acknowledged.get(key), seen, from, until) ? 0 : 1;
                 settle(key, seen);
             } else if (!isRight(acknowledged.get(key), seen, from, until)) {
                 report(key, acknowledged.get(key), seen, from, findings);
