@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             "  ./mayfly cluster                              # three servers over three nodes, until Ctrl-C",
             "  ./mayfly cluster --cassandra-nodes 1 --nodes 2",
             "  ./mayfly cluster --data ./cluster             # keeps it; the same line starts it again",
+            "  ./mayfly cluster --nodes 0                    # Cassandra alone, for servers that are started by hand",
             "  ./mayfly cluster -o json | jq .servers[1].pid # every process and port, for programs"
         })
 public final class ClusterCommand implements Callable<Integer> {
@@ -42,7 +43,7 @@ public final class ClusterCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "How many servers; 1 to 9. Default: 3.")
+    @Option(names = "--nodes", paramLabel = "N", description = "How many servers; 0 to 9. Default: 3.")
     private int servers = 3;
 
     @Option(
@@ -73,8 +74,8 @@ public final class ClusterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireSome(servers, "--nodes");
-        requireSome(nodes, "--cassandra-nodes");
+        requireWithin(0, servers, "--nodes");
+        requireWithin(1, nodes, "--cassandra-nodes");
         ServerPorts ports = ServerPorts.standard().with(ports());
         if (System.getProperty(LocalSettings.JARS) == null) {
             throw new CommandFailure(
@@ -102,9 +103,9 @@ public final class ClusterCommand implements Callable<Integer> {
         }
     }
 
-    private static void requireSome(int number, String option) {
-        if (number < 1 || number > MOST) {
-            throw new CommandFailure(ExitCode.USAGE, option + ": from 1 to " + MOST + ", not " + number);
+    private static void requireWithin(int least, int number, String option) {
+        if (number < least || number > MOST) {
+            throw new CommandFailure(ExitCode.USAGE, option + ": from " + least + " to " + MOST + ", not " + number);
         }
     }
 

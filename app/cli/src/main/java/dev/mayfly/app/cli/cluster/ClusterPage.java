@@ -20,7 +20,9 @@ record ClusterPage(LocalCluster cluster) {
         shown.put("keyspace", LocalCluster.KEYSPACE);
         shown.put("datacenter", LocalCassandra.DATACENTER);
         shown.put("replication", cluster.replication());
-        shown.put(MONGO, seeds());
+        if (!cluster.servers().isEmpty()) {
+            shown.put(MONGO, seeds());
+        }
         ArrayNode nodes = shown.putArray("cassandra");
         for (CassandraNode node : cluster.nodes()) {
             ObjectNode shownNode = nodes.addObject().put("number", node.number());
@@ -57,7 +59,9 @@ record ClusterPage(LocalCluster cluster) {
             server.banner().rows().forEach(output::line);
         }
         output.line("");
-        output.line("mongo, all servers  " + seeds());
+        if (!cluster.servers().isEmpty()) {
+            output.line("mongo, all servers  " + seeds());
+        }
         output.line("logs and data       " + cluster.folder().path()
                 + (cluster.folder().isTemporary() ? ", gone when the cluster stops" : ""));
     }

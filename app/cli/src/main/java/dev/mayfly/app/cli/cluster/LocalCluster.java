@@ -69,6 +69,9 @@ final class LocalCluster implements AutoCloseable {
         }
         notes.accept("starting Cassandra: " + count(settings.nodes(), "node"));
         startCassandra().nodes().forEach(this::watch);
+        if (wantedServers == 0) {
+            return;
+        }
         notes.accept("starting " + count(wantedServers, "server"));
         ServerLaunch launch = ServerLaunch.ofProcess(wantedServers);
         startServer(launch, firstPorts).awaitReady();
