@@ -7,8 +7,10 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.testkit.RunningServer;
 import dev.mayfly.test.testkit.ServerProvider;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,12 +20,16 @@ public final class EmbeddedProvider implements ServerProvider {
     public static final String SHARDS_PROPERTY = "mayfly.shards";
 
     /**
-     * The system property that names a node of Cassandra, as {@code HOST:PORT} in the data center {@code dc1}, in which each
-     * server then has a keyspace of its own, in place of memory.
+     * The system property that names nodes of Cassandra, as {@code HOST:PORT,HOST:PORT} in the data center {@code dc1}, in which
+     * each server then has a keyspace of its own, in place of memory. Every node has all of it, or three of them.
      */
     public static final String CASSANDRA_PROPERTY = "mayfly.cassandra";
 
+    /** The system property that says how many servers there are over each keyspace, which tests meet as one. */
+    public static final String SERVERS_PROPERTY = "mayfly.servers";
+
     private static final int JAVA = 25;
+    private static final int REPLICATION_MAX = 3;
     private static final AtomicInteger KEYSPACES = new AtomicInteger();
 
     @Override
@@ -34,13 +40,39 @@ public final class EmbeddedProvider implements ServerProvider {
     @Override
     public RunningServer start(Map<String, String> flags) {
         Map<Setting, String> settings = new EnumMap<>(Setting.class);
-        settings.put(Setting.SHARDS, Integer.toString(Integer.getInteger(SHARDS_PROPERTY, 1)));
+        String shards = System.getProperty(SHARDS_PROPERTY, "");
+        if (!shards.isEmpty()) {
+            settings.put(Setting.SHARDS, shards);
+        }
         flags.forEach((flag, value) -> settings.put(settingOf(flag), value));
-        putStore(settings);
+        String cassandra = System.getProperty(CASSANDRA_PROPERTY, "");
+        if (cassandra.isEmpty()) {
+            return new EmbeddedServer(startOne(settings));
+        }
+        putStore(settings, cassandra);
+        int servers = Integer.getInteger(SERVERS_PROPERTY, 1);
+        return servers == 1 ? new EmbeddedServer(startOne(settings)) : startGroup(settings, servers);
+    }
+
+    private static MayflyServer startOne(Map<Setting, String> settings) {
         try {
-            return new EmbeddedServer(MayflyServer.start(ConfigReader.read(settings, Map.of(), null)));
+            return MayflyServer.start(ConfigReader.read(settings, Map.of(), null));
         } catch (ConfigException | StartupException failure) {
             throw new IllegalStateException("no server for this test: " + failure.getMessage(), failure);
+        }
+    }
+
+    /** The first of them makes the tables. */
+    private static RunningServer startGroup(Map<Setting, String> settings, int servers) {
+        List<MayflyServer> started = new ArrayList<>();
+        try {
+            while (started.size() < servers) {
+                started.add(startOne(settings));
+            }
+            return new ServerGroup(started);
+        } catch (RuntimeException failure) {
+            started.reversed().forEach(MayflyServer::close);
+            throw failure;
         }
     }
 
@@ -51,18 +83,17 @@ public final class EmbeddedProvider implements ServerProvider {
                 .orElseThrow(() -> new IllegalArgumentException("mayfly serve has no option " + flag));
     }
 
-    private static void putStore(Map<Setting, String> settings) {
-        String cassandra = System.getProperty(CASSANDRA_PROPERTY, "");
-        if (cassandra.isEmpty()) {
-            return;
-        }
+    private static void putStore(Map<Setting, String> settings, String cassandra) {
         long process = ProcessHandle.current().pid();
+        int nodes = cassandra.split(",", -1).length;
         settings.remove(Setting.IN_MEMORY);
+        // Servers that share a store are what a mongos is to its clients, and no member of a set.
+        settings.remove(Setting.MONGO_REPLSET);
         settings.put(Setting.STORE, "cassandra");
         settings.put(Setting.CASSANDRA_CONTACT_POINTS, cassandra);
         settings.put(Setting.CASSANDRA_DATACENTER, "dc1");
         settings.put(Setting.CASSANDRA_KEYSPACE, "t" + process + "_" + KEYSPACES.incrementAndGet());
-        settings.put(Setting.CASSANDRA_REPLICATION, "1");
+        settings.put(Setting.CASSANDRA_REPLICATION, Integer.toString(Math.min(REPLICATION_MAX, nodes)));
     }
 
     @Override
