@@ -385,6 +385,11 @@ public final class Collection {
         return parts.writes().together();
     }
 
+    /** Returns true if writes whose order does not matter are committed by several batches side by side, a batch for each shard. */
+    public boolean isWrittenSideBySide() {
+        return parts.writes().isSideBySide();
+    }
+
     /** Returns why a document will or did expire, hidden or not; null if there is none of this key. */
     public @Nullable Explanation explain(DocumentKey key) {
         ReadView reading = shards.reading();

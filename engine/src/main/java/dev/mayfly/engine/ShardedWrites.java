@@ -42,4 +42,9 @@ final class ShardedWrites {
     int together() {
         return batches.together();
     }
+
+    /** Returns true if writes whose order does not matter are committed by several batches side by side. */
+    boolean isSideBySide() {
+        return batches.isSideBySide();
+    }
 }

@@ -58,7 +58,12 @@ public final class BatchWriter {
 
     /** The number of writes that are committed at the same time if their order does not matter. */
     public int together() {
-        return isAtomic ? BATCH_WRITES : BATCH_WRITES * shards.all().size();
+        return isSideBySide() ? BATCH_WRITES * shards.all().size() : BATCH_WRITES;
+    }
+
+    /** Returns true if writes whose order does not matter are committed by several batches, a batch for each shard. */
+    public boolean isSideBySide() {
+        return !isAtomic && shards.all().size() > 1;
     }
 
     /**
@@ -74,7 +79,7 @@ public final class BatchWriter {
             Durability durability,
             @Nullable IdempotencyRecord receipt,
             OutcomeListener listener) {
-        boolean isScattered = !ordered && !isAtomic && shards.all().size() > 1 && requests.size() > 1;
+        boolean isScattered = !ordered && isSideBySide() && requests.size() > 1;
         List<WriteOutcome> outcomes = isScattered
                 ? new ScatterWriter(shards, planners, requests, receipt, listener).write()
                 : new Call(requests, ordered, receipt, listener).write();

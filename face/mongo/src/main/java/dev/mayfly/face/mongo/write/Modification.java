@@ -4,9 +4,11 @@ import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpdateResult;
@@ -120,6 +122,12 @@ final class Modification extends Change {
     /** The document as it is now. */
     BsonDocument after() {
         return patched == null ? after : patched.toBsonValue().asDocument();
+    }
+
+    /** Says that a unique value of the changed document is another's. */
+    WriteFailedException refusal(Collection collection, WriteOutcome.DuplicateValue duplicate) {
+        return new WriteFailedException(
+                DuplicateKeys.ofIndex(collection, duplicate, BsonView.of(BsonEncoding.encode(after()))));
     }
 
     boolean isChanged() {

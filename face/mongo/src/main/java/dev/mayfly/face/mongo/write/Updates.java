@@ -1,9 +1,7 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.base.document.BsonEncoding;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.read.Document;
@@ -138,7 +136,9 @@ public final class Updates {
     }
 
     private Done done(Modification modification, WriteOutcome outcome) {
-        refuseDuplicate(modification, outcome);
+        if (outcome instanceof WriteOutcome.DuplicateValue duplicate) {
+            throw modification.refusal(collection, duplicate);
+        }
         OperationContext.current().stats().updated(1, modification.isChanged() ? 1 : 0);
         return updated(modification);
     }
@@ -146,13 +146,6 @@ public final class Updates {
     private static Done updated(Modification modification) {
         return new Done.Updated(
                 modification::before, modification::after, modification.isChanged(), modification.position());
-    }
-
-    private void refuseDuplicate(Modification modification, WriteOutcome outcome) {
-        if (outcome instanceof WriteOutcome.DuplicateValue duplicate) {
-            View refused = BsonView.of(BsonEncoding.encode(modification.after()));
-            throw new WriteFailedException(DuplicateKeys.ofIndex(collection, duplicate, refused));
-        }
     }
 
     private NewDocument seed(UpdateStatement statement) {
@@ -189,24 +182,21 @@ public final class Updates {
 
     /** Updates all documents that match, each once. */
     private Counts all(UpdateStatement statement) {
-        long matched = 0;
-        long modified = 0;
         ReadView reading = collection.reading();
         Plan plan = Query.plan(reading.record(), statement.spec());
         Set<DocumentKey> touched = new HashSet<>();
         boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
-        Modification modification = new Modification(target, statement, nowMillis);
+        UpdateChunk chunk = new UpdateChunk(collection, () -> new Modification(target, statement, nowMillis));
         try (Results results = Query.open(collection, reading, statement.spec(), plan)) {
             for (Document found = results.next(); found != null; found = results.next()) {
-                if (mayMeetAgain && !touched.add(found.key())) {
-                    continue;
+                if (!mayMeetAgain || touched.add(found.key())) {
+                    chunk.add(found);
                 }
-                WriteOutcome outcome = collection.write(found.key(), Durability.LOGGED, modification);
-                refuseDuplicate(modification, outcome);
-                matched += modification.isMatched() ? 1 : 0;
-                modified += modification.isMatched() && modification.isChanged() ? 1 : 0;
             }
+            chunk.write();
         }
+        long matched = chunk.matched();
+        long modified = chunk.modified();
         OperationContext.current().stats().updated(matched, modified);
         Writes.settle(collection, durability);
         return new Counts(matched, modified, null);

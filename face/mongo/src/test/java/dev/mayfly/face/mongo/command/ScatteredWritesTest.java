@@ -231,4 +231,59 @@ final class ScatteredWritesTest {
         assertEquals(0, count());
         assertEquals(SHARDS, store.batches.get() - before);
     }
+
+    @Test
+    void manyAreUpdatedByOneBatchAShard() throws IOException {
+        run(insertion(0, MANY, false));
+        int before = store.batches.get();
+        BsonDocument answer = run("{update: 'c', updates: [{q: {n: {$gte: 10}}, u: {$mul: {n: 2}}, multi: true}]}");
+        assertEquals(MANY - 10, inserted(answer));
+        assertEquals(MANY - 10, answer.getInt32("nModified").getValue());
+        assertEquals(SHARDS, store.batches.get() - before);
+        assertEquals(
+                MANY - 10,
+                run("{count: 'c', query: {$expr: {$eq: ['$n', {$multiply: ['$_id', 2]}]}, _id: {$gte: 10}}}")
+                        .getInt32("n")
+                        .getValue());
+    }
+
+    @Test
+    void anUpdateThatOneDocumentRefusesEndsThereAndIsMadeOnceElsewhere() throws IOException {
+        run(insertion(0, MANY, false));
+        run("{insert: 'c', documents: [{_id: 'word', n: 'three'}]}");
+        BsonDocument answer = run("{update: 'c', updates: [{q: {}, u: {$inc: {n: 1}}, multi: true}]}");
+        assertEquals(Set.of(0), errors(answer, 14));
+        for (BsonValue each : run("{find: 'c', filter: {_id: {$type: 'number'}}, batchSize: 100000}")
+                .getDocument("cursor")
+                .getArray("firstBatch")) {
+            int id = each.asDocument().getInt32("_id").getValue();
+            int value = each.asDocument().getInt32("n").getValue();
+            assertTrue(value == id || value == id + 1, each.toString());
+        }
+    }
+
+    @Test
+    void whatIsUpdatedWhileShardsAreAwayIsUpdatedOnce() throws IOException {
+        run(insertion(0, MANY, false));
+        Partition shard = fixture.services
+                .collections()
+                .find("shop", "c")
+                .orElseThrow()
+                .record()
+                .partitions()
+                .get(5);
+        store.away = shard::equals;
+        BsonDocument refused =
+                run(BsonDocument.parse("{update: 'c', updates: [{q: {}, u: {$inc: {n: 1}}, multi: true}]}"));
+        store.away = _ -> false;
+        assertTrue(
+                refused.toJson().contains("HostUnreachable")
+                        || errors(refused, 6).equals(Set.of(0)),
+                refused.toJson());
+        assertEquals(
+                0,
+                run("{count: 'c', query: {$expr: {$gt: ['$n', {$add: ['$_id', 1]}]}}}")
+                        .getInt32("n")
+                        .getValue());
+    }
 }

@@ -214,6 +214,46 @@ final class WriteCommandsTest {
         assertEquals(1250, count("c"));
     }
 
+    @Test
+    void documentsBeforeOneThatCannotBeUpdatedAreUpdated() throws IOException {
+        run("{insert: 'c', documents: [{_id: 1, n: 1}, {_id: 2, n: 2}, {_id: 3, n: 'three'}, {_id: 4, n: 4}],"
+                + " $db: 'test'}");
+        BsonDocument answer = run("{update: 'c', updates: [{q: {}, u: {$inc: {n: 10}}, multi: true}], $db: 'test'}");
+        assertEquals(1, answer.getArray("writeErrors").size(), answer.toJson());
+        assertEquals(
+                BsonDocument.parse("{values: [11, 12, 4, 'three']}").getArray("values").stream()
+                        .map(Object::toString)
+                        .sorted()
+                        .toList(),
+                run("{distinct: 'c', key: 'n', $db: 'test'}").getArray("values").stream()
+                        .map(Object::toString)
+                        .sorted()
+                        .toList());
+    }
+
+    @Test
+    void documentsBeforeOneWhoseNewValueIsTakenAreUpdated() throws IOException {
+        run("{createIndexes: 'c', indexes: [{key: {n: 1}, name: 'n', unique: true}], $db: 'test'}");
+        run(
+                "{insert: 'c', documents: [{_id: 1, n: 1}, {_id: 2, n: 2}, {_id: 3, n: 3}, {_id: 4, n: 12}, {_id: 5, n: 5}],"
+                        + " $db: 'test'}");
+        BsonDocument answer = run("{update: 'c', updates: [{q: {_id: {$ne: 4}}, u: [{$set: {n: {$add: ['$n', 10]}}}],"
+                + " multi: true, hint: '_id_'}], $db: 'test'}");
+        assertEquals(
+                11_000,
+                answer.getArray("writeErrors")
+                        .get(0)
+                        .asDocument()
+                        .getInt32("code")
+                        .getValue(),
+                answer.toJson());
+        BsonDocument found = run("{find: 'c', sort: {_id: 1}, projection: {_id: 0}, $db: 'test'}");
+        assertEquals(
+                BsonDocument.parse("{all: [{n: 11}, {n: 2}, {n: 3}, {n: 12}, {n: 5}]}")
+                        .getArray("all"),
+                found.getDocument("cursor").getArray("firstBatch"));
+    }
+
     private interface Work<T> {
         T run(RawMongoClient client) throws Exception;
     }

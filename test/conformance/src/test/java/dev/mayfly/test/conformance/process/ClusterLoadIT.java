@@ -104,10 +104,17 @@ final class ClusterLoadIT {
                 ordered.add(millis(() -> collection.insertMany(held)));
             }
             assertEquals(next, collection.countDocuments());
+            List<Long> updated = new ArrayList<>();
+            for (int round = 0; round < ROUNDS; round++) {
+                Document change = new Document("$set", new Document("round", round));
+                updated.add(millis(() -> collection.updateMany(new Document(), change)));
+                assertEquals(next, collection.countDocuments(new Document("round", round)));
+            }
             long deleted = millis(() -> collection.deleteMany(new Document()));
             assertEquals(0, collection.countDocuments());
             System.out.println("insertMany of " + LIST + " documents over 16 shards, in milliseconds: without an order "
-                    + unordered + ", with one " + ordered + "; deleteMany of " + next + ": " + deleted);
+                    + unordered + ", with one " + ordered + "; updateMany of " + next + ": " + updated
+                    + "; deleteMany of " + next + ": " + deleted);
         }
     }
 
