@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "  ./mayfly cluster                              # three servers over three nodes, until Ctrl-C",
             "  ./mayfly cluster --cassandra-nodes 1 --nodes 2",
             "  ./mayfly cluster --data ./cluster             # keeps it; the same line starts it again",
-            "  ./mayfly cluster --nodes 0                    # Cassandra alone, for servers that are started by hand",
+            "  ./mayfly cluster --nodes 0                    # Cassandra alone, for your own servers",
             "  ./mayfly cluster -o json | jq .servers[1].pid # every process and port, for programs"
         })
 public final class ClusterCommand implements Callable<Integer> {
