@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +37,7 @@ final class ClusterKillIT {
     private static final int ROUNDS = Integer.getInteger("rounds", 3);
     private static final int WRITES_MAX = 800;
     private static final int CASSANDRAS = 3;
+    private static final String RUNNING = "mayfly.cassandra";
 
     @TempDir
     private Path folder = Path.of("");
@@ -51,18 +52,41 @@ final class ClusterKillIT {
         return LocalCassandra.start(LocalSettings.found(nodes, folder.resolve("cassandra")));
     }
 
-    private ServerProcess serve(LocalCassandra cassandra) throws IOException {
-        String contactPoints = cassandra.contactPoints().stream()
-                .map(address -> address.getHostString() + ":" + address.getPort())
-                .collect(Collectors.joining(","));
+    /**
+     * The nodes below the servers that are killed: those that run already where {@value #RUNNING} names them, with a keyspace of
+     * this run, else one that is started.
+     */
+    private record Below(
+            String contactPoints, int nodes, @Nullable LocalCassandra started) implements AutoCloseable {
+        static Below of(LocalCassandra started) {
+            List<String> addresses = started.contactPoints().stream()
+                    .map(address -> address.getHostString() + ":" + address.getPort())
+                    .toList();
+            return new Below(String.join(",", addresses), addresses.size(), started);
+        }
+
+        @Override
+        public void close() {
+            if (started != null) {
+                started.close();
+            }
+        }
+    }
+
+    private Below below() throws CassandraStartException {
+        String running = System.getProperty(RUNNING, "");
+        return running.isEmpty() ? Below.of(cassandra(1)) : new Below(running, running.split(",", -1).length, null);
+    }
+
+    private ServerProcess serve(Below below) throws IOException {
         return ServerProcess.start(
                 folder,
                 new Launch(List.of("-Xmx400m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
                 "--store=cassandra",
-                "--cassandra-contact-points=" + contactPoints,
+                "--cassandra-contact-points=" + below.contactPoints(),
                 "--cassandra-datacenter=" + LocalCassandra.DATACENTER,
-                "--cassandra-keyspace=mayfly",
-                "--cassandra-replication=" + cassandra.nodes().size());
+                "--cassandra-keyspace=kills" + ProcessHandle.current().pid(),
+                "--cassandra-replication=" + Math.min(CASSANDRAS, below.nodes()));
     }
 
     /** A server that is killed, with what else happens then. */
@@ -93,15 +117,15 @@ final class ClusterKillIT {
     @Test
     void serversThatAreKilledLoseNothingAndReviveNothing() {
         Seeds.run(1, (_, random) -> {
-            try (LocalCassandra cassandra = cassandra(1);
-                    ServerProcess survivor = serve(cassandra);
+            try (Below below = below();
+                    ServerProcess survivor = serve(below);
                     MongoClient left = survivor.client()) {
                 new KillRounds("mongo over Cassandra, servers killed", random)
                         .run(
                                 ROUNDS,
                                 WRITES_MAX,
                                 round -> new Victim(
-                                        MongoCrashServer.of(serve(cassandra), round, MongoCrashServer.Journaling.SOME),
+                                        MongoCrashServer.of(serve(below), round, MongoCrashServer.Journaling.SOME),
                                         () -> {},
                                         () -> stall(left)));
             }
@@ -113,7 +137,7 @@ final class ClusterKillIT {
     void nodesOfCassandraThatAreKilledLoseNothingAndReviveNothing() {
         Seeds.run(1, (_, random) -> {
             try (LocalCassandra cassandra = cassandra(CASSANDRAS);
-                    ServerProcess survivor = serve(cassandra);
+                    ServerProcess survivor = serve(Below.of(cassandra));
                     MongoClient left = survivor.client()) {
                 new KillRounds("mongo over Cassandra, its nodes killed", random)
                         .run(ROUNDS, WRITES_MAX, new KillRounds.Servers() {
@@ -124,7 +148,8 @@ final class ClusterKillIT {
                                 dead = pick(cassandra, random);
                                 CassandraNode next = dead;
                                 return new Victim(
-                                        MongoCrashServer.of(serve(cassandra), round, MongoCrashServer.Journaling.SOME),
+                                        MongoCrashServer.of(
+                                                serve(Below.of(cassandra)), round, MongoCrashServer.Journaling.SOME),
                                         () -> {
                                             next.kill();
                                             stall(left);
