@@ -162,19 +162,37 @@ public final class AuditLog {
      * @param of the collection that is asked for; null for all
      */
     public List<AuditEntry> read(long after, int limit, @Nullable CollectionName of) {
+        KeyRange range = new KeyRange(Layout.auditKey(after + 1), KeyRange.after(new byte[] {Layout.AUDIT}));
+        return read(range, Direction.FORWARD, limit, of);
+    }
+
+    /**
+     * Entries from the newest to the oldest.
+     *
+     * @param before the position of the last one that was read; {@link Long#MAX_VALUE} to begin
+     * @param limit as of {@link #read}
+     * @param of the collection that is asked for; null for all
+     */
+    public List<AuditEntry> readBack(long before, int limit, @Nullable CollectionName of) {
+        KeyRange range = new KeyRange(Layout.auditKey(0), Layout.auditKey(before));
+        return read(range, Direction.BACKWARD, limit, of);
+    }
+
+    private List<AuditEntry> read(KeyRange range, Direction direction, int limit, @Nullable CollectionName of) {
         List<AuditEntry> entries = new ArrayList<>();
         long last = settled.getAsLong();
-        KeyRange range = new KeyRange(Layout.auditKey(after + 1), KeyRange.after(new byte[] {Layout.AUDIT}));
-        try (Cursor cursor =
-                engine.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+        try (Cursor cursor = engine.store().scan(Partition.CATALOG, Space.META, range, direction, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 AuditEntry entry = decode((long) Layout.LONG.get(cursor.key(), 1), cursor.value());
-                boolean isFull = entries.size() >= limit
-                        && (entries.isEmpty() || entries.getLast().position() != entry.position());
-                if (entry.position() > last || isFull) {
+                if (entries.size() >= limit
+                        && (entries.isEmpty() || entries.getLast().position() != entry.position())) {
                     break;
                 }
-                if (of == null || entry.collection().equals(of)) {
+                boolean isSettled = entry.position() <= last;
+                if (!isSettled && direction == Direction.FORWARD) {
+                    break;
+                }
+                if (isSettled && (of == null || entry.collection().equals(of))) {
                     entries.add(entry);
                 }
             }

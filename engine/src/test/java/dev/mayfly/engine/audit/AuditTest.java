@@ -141,6 +141,11 @@ final class AuditTest {
         List<AuditEntry> rest = fixture.engine().audit().read(first.getLast().position(), 100, null);
         assertEquals(all.subList(0, 3), first);
         assertEquals(all.subList(3, 7), rest);
+        List<AuditEntry> newest = fixture.engine().audit().readBack(Long.MAX_VALUE, 3, null);
+        assertEquals(all.subList(4, 7).reversed(), newest);
+        List<AuditEntry> older =
+                fixture.engine().audit().readBack(newest.getLast().position(), 100, null);
+        assertEquals(all.subList(0, 4).reversed(), older);
         CollectionName other = new CollectionName("test", "db", "other");
         assertEquals(List.of(), fixture.engine().audit().read(0, 10, other));
     }

@@ -245,7 +245,7 @@ public final class AdminApi {
         change(COLLECTION + "/hidden/purge", hidden::purge);
         change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
         look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
-        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "order", "limit", "after");
         look(COLLECTION + "/holds", holds::list, "limit", "after");
         route(AdminRole.TTL_ADMIN, "PUT", hold, holds::set);
         route(AdminRole.TTL_ADMIN, "DELETE", hold, holds::release);

@@ -5,6 +5,7 @@ import dev.mayfly.app.console.RequestTarget;
 import dev.mayfly.app.console.error.AdminException;
 import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.http.Page;
+import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.app.console.view.CollectionNames;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.engine.Engine;
@@ -64,7 +65,12 @@ final class AuditRoutes {
         Page.Wanted wanted = Page.Wanted.of(request);
         String after = wanted.text();
         // Reads one entry beyond the page, to tell whether there is more.
-        List<AuditEntry> found = engine.audit().read(after == null ? 0 : position(after), wanted.limit() + 1, of);
+        boolean isNewestFirst = Queries.word(request, "order", "oldest", List.of("oldest", "newest"))
+                .equals("newest");
+        int most = wanted.limit() + 1;
+        List<AuditEntry> found = isNewestFirst
+                ? engine.audit().readBack(after == null ? Long.MAX_VALUE : position(after), most, of)
+                : engine.audit().read(after == null ? 0 : position(after), most, of);
         List<AuditEntry> shown = found.subList(0, Math.min(found.size(), wanted.limit()));
         String next = found.size() > shown.size()
                 ? Page.token(Long.toString(shown.getLast().position()))

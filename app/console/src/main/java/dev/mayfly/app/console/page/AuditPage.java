@@ -9,8 +9,9 @@ final class AuditPage {
 
     Html show(Visit visit) {
         String after = visit.query("after");
+        Map<String, String> newest = Map.of("order", "newest");
         Facts audit = visit.api()
-                .get("/api/v1/audit", after.isEmpty() ? Map.of() : Map.of("after", after))
+                .get("/api/v1/audit", after.isEmpty() ? newest : Map.of("order", "newest", "after", after))
                 .orNothing();
         List<Facts> entries = audit.list("items");
         String next = audit.text("next");
