@@ -185,6 +185,7 @@ final class OpenApiTest {
                 ONE,
                 ONE + "/documents",
                 ONE + "/documents?order=expiry&limit=3",
+                ONE + "/documents?by=n&direction=desc&limit=3",
                 ONE + "/documents/7",
                 ONE + "/documents/7/explain",
                 ONE + "/explain?id=7",

@@ -1,9 +1,11 @@
 package dev.mayfly.face.api;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.hidden.HiddenContent;
+import dev.mayfly.engine.read.ReadView;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +112,13 @@ public interface FaceDocuments {
      * @param now the instant that the condition may name
      */
     Condition condition(Collection collection, String text, long now);
+
+    /**
+     * Returns the order of documents by the values at a path, as the face sorts them.
+     *
+     * @param reading of the collection, whose indexes are looked for
+     */
+    FieldOrder order(Collection collection, ReadView reading, FieldPath path, boolean descending);
 
     /** Returns the settings of the face for all its collections, by name: booleans and numbers. */
     default Map<String, Object> settings() {

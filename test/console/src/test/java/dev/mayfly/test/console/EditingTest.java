@@ -134,6 +134,33 @@ final class EditingTest {
     }
 
     @Test
+    void listIsSortedByItsHeadingsWithTheKeyboardAlone() throws Exception {
+        String sorted = "/collections/mongo/shop/sorted";
+        fixture.ground().api("PUT", "/api/v1" + sorted, "{}");
+        for (int id = 0; id < 60; id++) {
+            fixture.ground().api("PUT", "/api/v1" + sorted + "/documents/" + id, "{\"n\":" + id * 7 % 60 + "}");
+        }
+        visit("/console" + sorted + "/documents?order=key&columns=n");
+        Locator heading = page.locator("th:has-text('n') a.sort");
+        Locator cells = page.locator("table.cards tbody td[data-label=n]");
+        assertThat(page.locator("th[aria-sort=ascending]")).hasText("Key");
+        heading.focus();
+        page.keyboard().press("Enter");
+        assertThat(page.locator("th[aria-sort=ascending]")).hasText("n");
+        assertThat(cells.first()).hasText("0");
+        assertThat(page.locator("main")).containsText("all 60 documents were looked at");
+        heading.focus();
+        page.keyboard().press("Enter");
+        assertThat(page.locator("th[aria-sort=descending]")).hasText("n");
+        assertThat(cells.first()).hasText("59");
+        page.locator("a.button:text-is('Next page')").click();
+        assertThat(cells).hasCount(10);
+        assertThat(cells.last()).hasText("0");
+        page.locator("select[name=direction]").selectOption("asc");
+        assertThat(cells.first()).hasText("0");
+    }
+
+    @Test
     void listIsFilteredWithColumnsAndChangedInBulk() {
         visit(CARTS + "/documents?order=key");
         page.locator("input[name=where]").fill("{\"user\": \"u1\"}");

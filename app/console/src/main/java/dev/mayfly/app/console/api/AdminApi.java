@@ -189,6 +189,8 @@ public final class AdminApi {
                 COLLECTION + "/documents",
                 documents::list,
                 "order",
+                "direction",
+                "by",
                 "prefix",
                 "from",
                 "until",

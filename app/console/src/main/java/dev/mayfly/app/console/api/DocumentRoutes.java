@@ -8,124 +8,182 @@ import dev.mayfly.app.console.http.Page;
 import dev.mayfly.app.console.http.Queries;
 import dev.mayfly.app.console.text.LifetimeText;
 import dev.mayfly.app.console.view.InstantView;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.read.DeadlineRange;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.face.api.AdminGuard;
 import dev.mayfly.face.api.DocumentDraft;
 import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
+import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.api.FieldOrder;
 import dev.mayfly.face.api.KeyReader;
 import dev.mayfly.face.transport.http.HttpRequest;
 import dev.mayfly.face.transport.http.HttpResponse;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Documents by key and by deadline, one by one and page by page. */
 final class DocumentRoutes {
-    /** The number of documents that a request looks at before it answers with those found so far. */
-    private static final int LOOKED_AT_MAX = 20_000;
-
-    /** The bytes of documents that a page may have. */
-    private static final long PAGE_BYTES_MAX = 8L << 20;
+    /** The time that a list may take whose order is not stored. */
+    private static final int SORT_MILLIS_MAX = 30_000;
 
     private final RequestTarget finder;
     private final Map<String, FaceDocuments> faces;
+    private final RequestMemoryPool memory;
 
     DocumentRoutes(AdminServices services) {
         this.finder = new RequestTarget(services.engine(), services.keys());
         this.faces = services.documents();
+        this.memory = services.memory();
     }
 
     record DeletedView(String id, boolean deleted) {}
 
-    HttpResponse list(HttpRequest request) {
-        Collection collection = finder.collection(request);
-        Page.Wanted wanted = Page.Wanted.of(request);
-        ReadView reading = collection.reading();
-        boolean byKey =
-                Queries.word(request, "order", "key", List.of("key", "expiry")).equals("key");
-        refuseMixed(request, byKey);
-        DocumentFilter filter = DocumentFilter.of(request, collection, reading, faces);
-        try (DocumentCursor cursor = byKey
-                ? byKey(request, collection, reading, wanted)
-                : collection.byDeadline(reading, deadlines(request, wanted))) {
-            return ApiAnswers.json(200, page(request, reading, cursor, wanted, filter));
+    /** The ways in which a list may be ordered: by what is stored in order, by the size, or by a field. */
+    private enum Order {
+        KEY,
+        EXPIRY,
+        SIZE,
+        FIELD;
+
+        static Order of(HttpRequest request) {
+            String known = request.queryValue("by") == null ? "key" : "field";
+            String asked = Queries.word(request, "order", known, List.of("key", "expiry", "size", "field"));
+            return valueOf(asked.toUpperCase(Locale.ROOT));
         }
     }
 
-    private static void refuseMixed(HttpRequest request, boolean byKey) {
-        List<String> foreign = byKey ? List.of("from", "until") : List.of("prefix");
-        for (String name : foreign) {
-            if (request.queryValue(name) != null) {
-                throw AdminException.badRequest(
-                        name + " is of the order of " + (byKey ? "deadlines: add order=expiry" : "keys"));
+    HttpResponse list(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        Order order = Order.of(request);
+        boolean isDescending = Queries.word(request, "direction", "asc", List.of("asc", "desc"))
+                .equals("desc");
+        refuseMixed(request, order);
+        ReadView reading = collection.reading();
+        Page.Wanted wanted = Page.Wanted.of(request);
+        DocumentPages pages = new DocumentPages(
+                reading,
+                finder.keys(RequestTarget.name(request)),
+                wanted.limit(),
+                Queries.number(request, "preview", DocumentText.PREVIEW, 0, DocumentText.PREVIEW_MAX));
+        boolean isStored = order == Order.KEY || order == Order.EXPIRY && !isDescending;
+        DocumentFilter filter = DocumentFilter.of(request, collection, reading, faces);
+        if (!isStored) {
+            return sorted(request, sort(request, collection, pages, order, isDescending, filter));
+        }
+        Direction direction = isDescending ? Direction.BACKWARD : Direction.FORWARD;
+        try (DocumentCursor cursor = order == Order.KEY
+                ? DocumentPages.byKey(collection, reading, prefixed(request), direction, wanted.after())
+                : collection.byDeadline(reading, behind(deadlines(request), wanted.after()))) {
+            return ApiAnswers.json(200, pages.read(cursor, filter).page());
+        }
+    }
+
+    private static void refuseMixed(HttpRequest request, Order order) {
+        refuse(request, order == Order.EXPIRY, List.of("from", "until"), "deadlines: add order=expiry");
+        refuse(request, order == Order.KEY, List.of("prefix"), "keys");
+        refuse(request, order == Order.FIELD, List.of("by"), "a field: add order=field");
+    }
+
+    private static void refuse(HttpRequest request, boolean isMeant, List<String> names, String order) {
+        for (String name : names) {
+            if (!isMeant && request.queryValue(name) != null) {
+                throw AdminException.badRequest(name + " is of the order of " + order);
             }
         }
     }
 
-    private DocumentCursor byKey(HttpRequest request, Collection collection, ReadView reading, Page.Wanted wanted) {
-        String prefix = request.queryValue("prefix");
-        KeyRange whole = prefix == null ? KeyRange.ALL : prefixed(request, prefix);
-        byte[] after = wanted.after();
-        if (after != null) {
-            byte[] behind = Arrays.copyOf(after, after.length + 1);
-            boolean isLater = Arrays.compareUnsigned(behind, whole.from()) > 0;
-            whole = isLater ? new KeyRange(behind, whole.until()) : whole;
+    private DocumentSort sort(
+            HttpRequest request,
+            Collection collection,
+            DocumentPages pages,
+            Order order,
+            boolean isDescending,
+            DocumentFilter filter) {
+        if (order == Order.FIELD) {
+            String by = request.queryValue("by");
+            if (by == null || by.isBlank()) {
+                throw AdminException.badRequest("say by which field: by=user.name");
+            }
+            FieldOrder field = face(request).order(collection, pages.reading(), FieldPath.of(by.strip()), isDescending);
+            return new DocumentSort(
+                    collection,
+                    pages,
+                    each -> field.places().of(each.key(), new HiddenContent(each.stamp(), each.body())),
+                    field.walk(),
+                    filter);
         }
-        return collection.scan(reading, List.of(whole), Direction.FORWARD);
+        if (order == Order.SIZE) {
+            return new DocumentSort(collection, pages, each -> number(each.storedBytes(), isDescending), null, filter);
+        }
+        DeadlineRange range = deadlines(request);
+        return new DocumentSort(
+                collection,
+                pages,
+                each -> number(each.deadline(), isDescending),
+                null,
+                each -> each.deadline() >= range.from() && each.deadline() < range.until() && filter.holds(each));
     }
 
-    private KeyRange prefixed(HttpRequest request, String prefix) {
-        try {
-            return finder.keys(RequestTarget.name(request)).beginning(prefix);
-        } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest("the prefix is not understood: " + wrong.getMessage());
+    private static byte[] number(long value, boolean isDescending) {
+        return ByteBuffer.allocate(Long.BYTES)
+                .putLong((isDescending ? ~value : value) ^ Long.MIN_VALUE)
+                .array();
+    }
+
+    /** Answers within a bound of time and memory, both of which a sort without an index may reach. */
+    private HttpResponse sorted(HttpRequest request, DocumentSort sort) {
+        byte[] after = Page.position(request);
+        try (AdminGuard guard =
+                new AdminGuard(memory, SystemClock.INSTANCE, SORT_MILLIS_MAX, request.connection()::isOpen)) {
+            return guard.during(() -> ApiAnswers.json(200, sort.page(after)));
+        } catch (FaceRefusal refused) {
+            throw refused.reason() == FaceRefusal.Reason.TIMEOUT && sort.walk() == null
+                    ? FaceRefusal.timeout("no index has this order, and to look at all documents takes more than "
+                            + SORT_MILLIS_MAX / 1_000 + " s; make an index, or ask for fewer with where")
+                    : refused;
         }
     }
 
-    private static DeadlineRange deadlines(HttpRequest request, Page.Wanted wanted) {
+    private static DeadlineRange behind(DeadlineRange range, byte @Nullable [] after) {
         try {
-            return DeadlineRange.of(
-                            Queries.instant(request, "from", Long.MIN_VALUE),
-                            Queries.instant(request, "until", Deadlines.NO_DEADLINE))
-                    .behind(wanted.after());
+            return range.behind(after);
         } catch (IllegalArgumentException _) {
             throw AdminException.badRequest("after is not the next of an earlier answer");
         }
     }
 
-    private Page<DocumentView> page(
-            HttpRequest request, ReadView reading, DocumentCursor cursor, Page.Wanted wanted, DocumentFilter filter) {
-        int most = Queries.number(request, "preview", DocumentText.PREVIEW, 0, DocumentText.PREVIEW_MAX);
-        KeyReader keys = finder.keys(RequestTarget.name(request));
-        List<DocumentView> items = new ArrayList<>();
-        long bytes = 0;
-        while (items.size() < wanted.limit()
-                && bytes < PAGE_BYTES_MAX
-                && cursor.effort().documents() < LOOKED_AT_MAX) {
-            Document document = cursor.next();
-            if (document == null) {
-                return new Page<>(items, null);
-            }
-            if (filter.holds(document)) {
-                bytes += Math.min(document.bodyLength(), most);
-                items.add(DocumentView.of(reading, document, keys, most));
-            }
+    private KeyRange prefixed(HttpRequest request) {
+        String prefix = request.queryValue("prefix");
+        try {
+            return prefix == null
+                    ? KeyRange.ALL
+                    : finder.keys(RequestTarget.name(request)).beginning(prefix);
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest("the prefix is not understood: " + wrong.getMessage());
         }
-        byte[] position = cursor.position();
-        String next = position == null || cursor.next() == null ? null : Page.token(position);
-        return new Page<>(items, next);
+    }
+
+    private static DeadlineRange deadlines(HttpRequest request) {
+        return DeadlineRange.of(
+                Queries.instant(request, "from", Long.MIN_VALUE),
+                Queries.instant(request, "until", Deadlines.NO_DEADLINE));
     }
 
     HttpResponse get(HttpRequest request) {

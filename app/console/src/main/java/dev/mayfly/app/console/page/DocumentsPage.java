@@ -1,6 +1,7 @@
 package dev.mayfly.app.console.page;
 
 import dev.mayfly.face.api.FaceDefinitions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -29,17 +30,43 @@ final class DocumentsPage {
     /**
      * The choice of what is shown.
      *
+     * @param order expiry, key or size, or the path of a field behind {@link #BY}
      * @param where a condition in the language of the face, or empty
      * @param columns the paths whose values are shown, or empty for the document as it begins
      */
-    record Choice(boolean byExpiry, String prefix, String where, String columns, String after) {
+    record Choice(String order, boolean isDescending, String prefix, String where, String columns, String after) {
+        /** Begins an order that is of a field. */
+        private static final String BY = "by.";
+
         static Choice of(Visit visit) {
+            String order = visit.query("order");
+            boolean isField = order.startsWith(BY) && order.length() > BY.length();
             return new Choice(
-                    !visit.query("order").equals("key"),
+                    isField || order.equals("key") || order.equals("size") ? order : "expiry",
+                    visit.query("direction").equals("desc"),
                     visit.query("prefix"),
                     visit.query("where").strip(),
                     visit.query("columns").strip(),
                     visit.query("after"));
+        }
+
+        /** Returns the path of the field that orders the list, or empty. */
+        String by() {
+            return order.startsWith(BY) ? order.substring(BY.length()) : "";
+        }
+
+        /** Returns true if the list must be read whole before its first page is known, where no index helps. */
+        boolean isSorted() {
+            return !by().isEmpty() || order.equals("size") || order.equals("expiry") && isDescending;
+        }
+
+        /** Returns the fields by which the list may be ordered: the columns, and the one that orders it now. */
+        List<String> fields() {
+            List<String> fields = new ArrayList<>(paths());
+            if (!by().isEmpty() && !fields.contains(by())) {
+                fields.add(by());
+            }
+            return fields;
         }
 
         List<String> paths() {
@@ -55,6 +82,7 @@ final class DocumentsPage {
      *
      * @param complaint why there is no list, or empty
      * @param chosen the id of the document that is explained, or empty
+     * @param sort the work of the sort
      * @param exact the text of the document as it is edited, or empty
      * @param hidden the stored remains of it if it has expired
      * @param holds that keep it from being destroyed
@@ -66,6 +94,7 @@ final class DocumentsPage {
             String complaint,
             List<Facts> items,
             String next,
+            Facts sort,
             String chosen,
             Facts document,
             String exact,
@@ -73,7 +102,22 @@ final class DocumentsPage {
             Facts hidden,
             List<Facts> holds) {
         boolean byExpiry() {
-            return choice.byExpiry();
+            return choice.order().equals("expiry");
+        }
+
+        boolean byKey() {
+            return choice.order().equals("key");
+        }
+
+        /** Returns what the heading of an order says of it: ascending, descending or none. */
+        String ariaSort(String order) {
+            return !choice.order().equals(order) ? "none" : choice.isDescending() ? "descending" : "ascending";
+        }
+
+        /** Returns the first page in an order; in the other direction if that is the order now. */
+        String sorted(String order) {
+            boolean turns = choice.order().equals(order) && !choice.isDescending();
+            return page(order, turns, "");
         }
 
         String prefix() {
@@ -93,7 +137,12 @@ final class DocumentsPage {
         }
 
         String page(String token) {
-            return path.page() + "/documents?order=" + (byExpiry() ? "expiry" : "key") + part("prefix", prefix())
+            return page(choice.order(), choice.isDescending(), token);
+        }
+
+        private String page(String order, boolean isDescending, String token) {
+            return path.page() + "/documents?order=" + CollectionPath.encoded(order)
+                    + (isDescending ? "&direction=desc" : "") + part("prefix", order.equals("key") ? prefix() : "")
                     + part("where", choice.where()) + part("columns", choice.columns()) + part("after", token);
         }
 
@@ -157,7 +206,9 @@ final class DocumentsPage {
         Choice choice = Choice.of(visit);
         String chosen = visit.query("id");
         ApiAnswer answer = visit.api().get(path.api() + "/documents", query(choice));
-        Facts list = choice.where().isEmpty() && choice.prefix().isEmpty() ? answer.required() : answer.orNothing();
+        Facts list = choice.where().isEmpty() && choice.prefix().isEmpty() && !choice.isSorted()
+                ? answer.required()
+                : answer.orNothing();
         String address = path.api() + "/documents/" + CollectionPath.encoded(chosen);
         boolean isChosen = !chosen.isEmpty();
         Facts document = isChosen ? visit.api().get(address).orNothing() : Facts.NOTHING;
@@ -169,6 +220,7 @@ final class DocumentsPage {
                 answer.isFine() ? "" : answer.complaint(),
                 list.list("items"),
                 list.text("next"),
+                list.at("sort"),
                 chosen,
                 document,
                 document.isThere() ? exact(visit, address) : "",
@@ -181,11 +233,16 @@ final class DocumentsPage {
 
     private static Map<String, String> query(Choice choice) {
         Map<String, String> query = new HashMap<>();
-        query.put("order", choice.byExpiry() ? "expiry" : "key");
+        if (choice.by().isEmpty()) {
+            query.put("order", choice.order());
+        } else {
+            query.put("by", choice.by());
+        }
+        query.put("direction", choice.isDescending() ? "desc" : "asc");
         // A value may stand anywhere in its document.
         query.put("preview", choice.paths().isEmpty() ? PREVIEW : Integer.toString(TEXT_CHARS));
         query.put("limit", ROWS);
-        if (!choice.byExpiry() && !choice.prefix().isEmpty()) {
+        if (choice.order().equals("key") && !choice.prefix().isEmpty()) {
             query.put("prefix", choice.prefix());
         }
         if (!choice.where().isEmpty()) {

@@ -10,10 +10,12 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.api.DocumentDraft;
 import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.api.FieldOrder;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.item.ItemWrites;
@@ -283,6 +285,11 @@ public final class CosmosDocuments implements FaceDocuments {
                 ItemCondition.of(text, now, container(collection).definition().searchSettings()));
         return (_, content) ->
                 worded(() -> condition.holds(content.body(), content.stamp().modified()));
+    }
+
+    @Override
+    public FieldOrder order(Collection collection, ReadView reading, FieldPath path, boolean descending) {
+        return CosmosOrder.of(container(collection).definition(), reading, path, descending);
     }
 
     private static JsonNode read(String json) {

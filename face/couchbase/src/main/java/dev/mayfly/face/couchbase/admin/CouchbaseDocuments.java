@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.admin;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -11,6 +12,7 @@ import dev.mayfly.face.api.DocumentDraft;
 import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.api.FieldOrder;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
@@ -31,6 +33,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.index.DocumentCondition;
+import dev.mayfly.face.couchbase.query.index.ValueOrders;
 import dev.mayfly.face.couchbase.query.service.InnerStatements;
 import dev.mayfly.face.couchbase.query.service.InnerStatements.InnerStatement;
 import dev.mayfly.face.couchbase.rest.CompactionChoice;
@@ -276,6 +279,11 @@ public final class CouchbaseDocuments implements FaceDocuments {
         } catch (N1qlException wrong) {
             throw FaceRefusal.invalid(wrong.text());
         }
+    }
+
+    @Override
+    public FieldOrder order(Collection collection, ReadView reading, FieldPath path, boolean descending) {
+        return ValueOrders.of(reading.record(), path, descending);
     }
 
     private static JsonNode read(String json) {

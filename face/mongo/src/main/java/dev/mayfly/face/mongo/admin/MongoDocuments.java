@@ -1,16 +1,19 @@
 package dev.mayfly.face.mongo.admin;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.api.DocumentDraft;
 import dev.mayfly.face.api.ExpectedVersion;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.api.FieldOrder;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.Lifetimes;
@@ -349,6 +352,11 @@ public final class MongoDocuments implements FaceDocuments {
         } catch (QueryException wrong) {
             throw FaceRefusal.invalid(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    @Override
+    public FieldOrder order(Collection collection, ReadView reading, FieldPath path, boolean descending) {
+        return MongoOrder.of(reading.record(), path, descending);
     }
 
     private static BsonDocument parse(String json) {
