@@ -180,6 +180,7 @@ final class Faces implements AutoCloseable {
         policies.put(FaceName.COSMOS.word(), face.policies());
         throughput = face::throughput;
         schemas.put(FaceName.COSMOS.word(), face.schemas());
+        users.put(FaceName.COSMOS.word(), face.users());
         return face;
     }
 

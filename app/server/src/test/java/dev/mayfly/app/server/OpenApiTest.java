@@ -218,6 +218,10 @@ final class OpenApiTest {
         succeed("GET", "/api/v1/users/mongo", "");
         succeed("DELETE", "/api/v1/users/mongo/ann", "");
         succeed("GET", "/api/v1/databases", "");
+        succeed("PUT", "/api/v1/collections/cosmos/access/items", "{}");
+        succeed("PUT", "/api/v1/users/cosmos/access%2Fann", "{\"roles\": [\"all@items\"]}");
+        succeed("POST", "/api/v1/users/cosmos/access%2Fann/tokens", "{\"validFor\": \"5h\"}");
+        succeed("GET", "/api/v1/keys/cosmos", "");
         succeed("PUT", "/api/v1/collections/mongo/demo/made", "{\"ttlField\": \"seen\", \"ttl\": \"1h\"}");
         succeed("GET", "/api/v1/collections/mongo/demo/made/indexes", "");
         succeed("PUT", "/api/v1/collections/mongo/demo/made/indexes/by_user", "{\"fields\": [\"user\"]}");

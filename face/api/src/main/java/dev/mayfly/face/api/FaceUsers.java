@@ -19,6 +19,20 @@ public interface FaceUsers {
         }
     }
 
+    /**
+     * A token by which a client may act in one role of a user for a while.
+     *
+     * @param seconds for which it holds
+     */
+    record AccessToken(String role, String token, int seconds) {}
+
+    /**
+     * A key by which a client may act as the whole account, without its text.
+     *
+     * @param fingerprint the beginning of the SHA-256 of its bytes, by which one key is told from another
+     */
+    record AccountKey(String name, String fingerprint, boolean readsOnly) {}
+
     /** Returns all users, by name. */
     List<FaceUser> users();
 
@@ -31,4 +45,18 @@ public interface FaceUsers {
 
     /** Removes a user; answers whether there was one. */
     boolean remove(String name);
+
+    /**
+     * Makes tokens, one for each role of a user.
+     *
+     * @param seconds for which they hold
+     */
+    default List<AccessToken> tokens(String name, int seconds) {
+        throw FaceRefusal.invalid("users of this face log in with their passwords");
+    }
+
+    /** Returns the keys of the account; none where clients log in as users alone. */
+    default List<AccountKey> keys() {
+        return List.of();
+    }
 }

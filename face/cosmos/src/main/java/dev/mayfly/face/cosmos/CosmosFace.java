@@ -4,7 +4,9 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceSchemas;
+import dev.mayfly.face.api.FaceUsers;
 import dev.mayfly.face.api.ThroughputUsage;
+import dev.mayfly.face.cosmos.admin.CosmosAccounts;
 import dev.mayfly.face.cosmos.admin.CosmosDocuments;
 import dev.mayfly.face.cosmos.admin.CosmosPolicies;
 import dev.mayfly.face.cosmos.admin.CosmosSchemas;
@@ -62,6 +64,7 @@ public final class CosmosFace {
     private final FaceDocuments documents;
     private final @Nullable ThroughputLimiter limiter;
     private final FaceSchemas schemas;
+    private final FaceUsers users;
 
     public CosmosFace(CosmosServices services) {
         this.services = services;
@@ -87,8 +90,14 @@ public final class CosmosFace {
         new QueryOperations(engine).addTo(operations, containers);
         CosmosKeys keys = services.settings().keys();
         ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);
-        addStored(resources, new CosmosUsers(metadata, databases, resources));
-        addStored(resources, new Permissions(metadata, databases, resources, tokens));
+        Permissions permissions = new Permissions(metadata, databases, resources, tokens);
+        this.users = new CosmosAccounts(
+                databases,
+                containers,
+                addStored(resources, new CosmosUsers(metadata, databases, resources)),
+                addStored(resources, permissions),
+                permissions,
+                keys);
         RequestAuthenticator authenticator = new RequestAuthenticator(keys, services.machineClock(), tokens);
         this.handler = handler(authenticator);
     }
@@ -130,8 +139,10 @@ public final class CosmosFace {
         return ofContainers;
     }
 
-    private void addStored(StoredResources resources, StoredOperations.Shape shape) {
-        new StoredOperations(resources, shape).addTo(operations);
+    private StoredOperations addStored(StoredResources resources, StoredOperations.Shape shape) {
+        StoredOperations stored = new StoredOperations(resources, shape);
+        stored.addTo(operations);
+        return stored;
     }
 
     /** Answers every request. */
@@ -157,6 +168,11 @@ public final class CosmosFace {
     /** Returns the changes of databases and containers that administrators may make. */
     public FaceSchemas schemas() {
         return schemas;
+    }
+
+    /** Returns the users of databases with their permissions, and what may be told of the keys. */
+    public FaceUsers users() {
+        return users;
     }
 
     /** Returns a handler of the same operations behind another gate. */

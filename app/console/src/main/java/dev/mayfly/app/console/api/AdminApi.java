@@ -203,6 +203,8 @@ public final class AdminApi {
         route(AdminRole.ADMIN, "GET", "/api/v1/users/{face}", users::list, Page.parameters());
         route(AdminRole.ADMIN, "PUT", "/api/v1/users/{face}/{name}", users::put);
         route(AdminRole.ADMIN, "DELETE", "/api/v1/users/{face}/{name}", users::remove);
+        route(AdminRole.ADMIN, "POST", "/api/v1/users/{face}/{name}/tokens", users::tokens);
+        route(AdminRole.ADMIN, "GET", "/api/v1/keys/{face}", users::keys);
         look("/api/v1/next", new NextRoute(services)::list, "collection", "limit");
         SettingsRoutes settings = new SettingsRoutes(services);
         look("/api/v1/settings/{face}", settings::show);

@@ -16,6 +16,8 @@ import java.util.Set;
 /** The routes of the users of a face, and of the settings of the server. */
 final class UserRoutes {
     private static final Set<String> OF_USER = Set.of("password", "roles");
+    private static final Set<String> OF_TOKENS = Set.of("validFor");
+    private static final long TOKEN_SECONDS = 3_600;
 
     private final Map<String, FaceUsers> faces;
     private final List<ServerFacts.SettingFacts> settings;
@@ -60,12 +62,27 @@ final class UserRoutes {
         return ApiAnswers.json(200, new RemovedView(name, true));
     }
 
+    record KeyList(List<FaceUsers.AccountKey> items) {}
+
+    record TokenList(List<FaceUsers.AccessToken> items) {}
+
+    HttpResponse keys(HttpRequest request) {
+        return ApiAnswers.json(200, new KeyList(face(request).keys()));
+    }
+
+    HttpResponse tokens(HttpRequest request) {
+        SchemaRoutes.requireKnown(request, OF_TOKENS);
+        String validFor = SchemaRoutes.text(request, "validFor");
+        long seconds = validFor == null ? TOKEN_SECONDS : SchemaRoutes.seconds("validFor", validFor);
+        int most = (int) Math.min(seconds, Integer.MAX_VALUE);
+        return ApiAnswers.json(200, new TokenList(face(request).tokens(request.parameter("name"), most)));
+    }
+
     private FaceUsers face(HttpRequest request) {
         String name = request.parameter("face");
         FaceUsers face = faces.get(name);
         if (face == null) {
-            throw AdminException.conflict(
-                    "the " + name + " face is off, or knows keys of the configuration and no users");
+            throw AdminException.conflict("the " + name + " face is off");
         }
         return face;
     }

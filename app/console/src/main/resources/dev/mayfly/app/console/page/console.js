@@ -107,6 +107,20 @@
   document.addEventListener("input", event => { if (event.target.form) withdraw(event.target.form); });
   document.addEventListener("close", event => event.target.querySelectorAll("form").forEach(withdraw), true);
 
+  // Each token stands under its role, to be copied.
+  const showTokens = (place, tokens) => {
+    const element = (name, text, attributes = {}) => Object.assign(document.createElement(name), { textContent: text }, attributes);
+    place.replaceChildren(...tokens.flatMap(({ role, token }) => {
+      const snippet = element("div", "", { className: "snippet" }), text = element("pre", token, { tabIndex: 0 }), button = element("button", "Copy", { type: "button", className: "small-button" });
+      text.setAttribute("aria-label", `Token for ${role}`);
+      button.setAttribute("aria-label", `Copy the token for ${role}`);
+      button.dataset.copy = "";
+      snippet.append(text, button);
+      return [element("h3", role), snippet];
+    }));
+    if (tokens.length === 0) place.append(element("p", "This user has no permission, hence no token."));
+  };
+
   // A form with data-api asks the API itself: with what its fields say, as JSON.
   document.addEventListener("submit", async event => {
     const form = event.target.closest("form[data-api]");
@@ -132,6 +146,8 @@
       if (then === "reload") {
         if (ok) sessionStorage.setItem("mayfly-toast", words(ok, value));
         location.reload();
+      } else if (then === "tokens") {
+        showTokens(find("[data-tokens]", form), value.items);
       } else if (then?.startsWith("/")) {
         location.assign(addressOf(form, then));
       } else {

@@ -77,12 +77,45 @@ public final class StoredOperations {
                 .add(shape.type(), Verb.DELETE, this::delete);
     }
 
+    /** Returns all below a parent, by id. */
+    public List<ObjectNode> all(Parent parent) {
+        return resources.all(shape.type(), parent.rid());
+    }
+
+    /** Makes one, or replaces the one of its id. */
+    public void put(Parent parent, ObjectNode sent) {
+        String id = ResourceNames.of(sent);
+        ObjectNode checked = shape.checked(sent);
+        ObjectNode there = resources.find(shape.type(), parent.rid(), id);
+        if (there == null) {
+            shape.requireRoom(checked, all(parent));
+            resources.create(shape.type(), parent.rid(), parent.self(), shape.newRid(parent), checked);
+        } else {
+            shape.requireRoom(checked, others(parent, there));
+            resources.replace(shape.type(), parent.rid(), there, checked);
+        }
+    }
+
+    /** Removes one with all that is below it; answers whether there was one. */
+    public boolean remove(Parent parent, String id) {
+        ObjectNode found = resources.find(shape.type(), parent.rid(), id);
+        if (found != null) {
+            remove(parent, found);
+        }
+        return found != null;
+    }
+
+    private void remove(Parent parent, ObjectNode found) {
+        shape.deleteBelow(found);
+        resources.delete(shape.type(), parent.rid(), found);
+    }
+
     private CosmosResponse create(CosmosRequest request) {
         return create(request, shape.parent(request), checked(request));
     }
 
     private CosmosResponse create(CosmosRequest request, Parent parent, ObjectNode checked) {
-        shape.requireRoom(checked, resources.all(shape.type(), parent.rid()));
+        shape.requireRoom(checked, all(parent));
         byte[] rid = shape.newRid(parent);
         return shown(201, resources.create(shape.type(), parent.rid(), parent.self(), rid, checked), parent, request);
     }
@@ -113,7 +146,7 @@ public final class StoredOperations {
 
     private CosmosResponse list(CosmosRequest request) {
         Parent parent = shape.parent(request);
-        List<ObjectNode> shown = resources.all(shape.type(), parent.rid()).stream()
+        List<ObjectNode> shown = all(parent).stream()
                 .map(kept -> shape.shown(kept, parent, request))
                 .toList();
         return Feed.of(request, resources.metadata(), parent.rid(), shape.feed(), shown)
@@ -134,7 +167,7 @@ public final class StoredOperations {
     }
 
     private List<ObjectNode> others(Parent parent, ObjectNode resource) {
-        return resources.all(shape.type(), parent.rid()).stream()
+        return all(parent).stream()
                 .filter(each -> !each.get("_rid").equals(resource.get("_rid")))
                 .toList();
     }
@@ -144,8 +177,7 @@ public final class StoredOperations {
         ObjectNode found =
                 resources.require(shape.type(), parent.rid(), request.link().id());
         Preconditions.require(request, found);
-        shape.deleteBelow(found);
-        resources.delete(shape.type(), parent.rid(), found);
+        remove(parent, found);
         return CosmosResponse.empty(204).charge(RequestUnits.METADATA);
     }
 

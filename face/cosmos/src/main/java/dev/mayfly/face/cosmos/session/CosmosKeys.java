@@ -1,12 +1,13 @@
 package dev.mayfly.face.cosmos.session;
 
+import dev.mayfly.face.api.FaceUsers.AccountKey;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of the account. Immutable and safe for concurrent use; never shown. */
+/** The keys of the account. Immutable and safe for concurrent use; their texts are never shown. */
 public final class CosmosKeys {
     /** The key that every emulator has and everybody knows; good for nothing but this machine. */
     public static final String EMULATOR =
@@ -80,6 +81,13 @@ public final class CosmosKeys {
         } catch (InvalidKeyException wrong) {
             throw new IllegalArgumentException("a key that nothing can be signed with", wrong);
         }
+    }
+
+    /** Returns what may be told of the keys. */
+    public List<AccountKey> described() {
+        return keys.stream()
+                .map(key -> new AccountKey(key.name(), key.fingerprint(), key.readsOnly()))
+                .toList();
     }
 
     /** The first of them signs what the server itself signs. */

@@ -42,9 +42,14 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
 
     @Override
     public Parent parent(CosmosRequest request) {
-        Database database = databases.requireOwner(request.link().database());
-        ObjectNode user = resources.find(
-                ResourceType.USER, database.rid(), request.link().ids().get(1));
+        return parent(
+                databases.requireOwner(request.link().database()),
+                request.link().ids().get(1));
+    }
+
+    /** Returns the user of a database as the parent of its permissions. */
+    public Parent parent(Database database, String name) {
+        ObjectNode user = resources.find(ResourceType.USER, database.rid(), name);
         byte[] rid = user == null ? null : ResourceId.bytes(user.get("_rid").stringValue());
         if (user == null || rid == null) {
             throw CosmosErrors.ownerMissing();
@@ -118,8 +123,13 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
     @Override
     public ObjectNode shown(ObjectNode kept, Parent parent, CosmosRequest request) {
         ObjectNode shown = kept.deepCopy();
+        return shown.put("_token", token(kept, parent, expirySeconds(request)));
+    }
+
+    /** Returns a new token of a permission. */
+    public String token(ObjectNode kept, Parent parent, int seconds) {
         String user = parent.names().substring(parent.names().lastIndexOf('/') + 1);
-        return shown.put("_token", tokens.token(parent.rid(), user, kept, expirySeconds(request)));
+        return tokens.token(parent.rid(), user, kept, seconds(seconds));
     }
 
     private static int expirySeconds(CosmosRequest request) {
@@ -127,7 +137,10 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
         if (text == null) {
             return EXPIRY_SECONDS;
         }
-        int seconds = CosmosRequest.integer(RequestField.EXPIRY_SECONDS, text);
+        return seconds(CosmosRequest.integer(RequestField.EXPIRY_SECONDS, text));
+    }
+
+    private static int seconds(int seconds) {
         if (seconds < EXPIRY_SECONDS_MIN || seconds > EXPIRY_SECONDS_MAX) {
             throw CosmosException.badRequest("A token can be valid for " + EXPIRY_SECONDS_MIN + " to "
                     + EXPIRY_SECONDS_MAX + " seconds, not for " + seconds + ".");
