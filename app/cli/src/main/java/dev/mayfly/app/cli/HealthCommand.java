@@ -8,18 +8,18 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.EffectiveSetting;
 import dev.mayfly.app.server.config.Setting;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.Proxy;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
             "  mayfly health --url https://db.example:8080"
         })
 final class HealthCommand implements Callable<Integer> {
-    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final int WAIT_MILLIS = 5_000;
+    private static final int ERRORS = 400;
 
     @Mixin
     private Output output = new Output();
@@ -60,28 +61,27 @@ final class HealthCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ConfigException {
         URI asked = url != null ? url : configured();
-        try (HttpClient client = client(asked)) {
-            HttpRequest request = HttpRequest.newBuilder(asked.resolve("/health/ready"))
-                    .timeout(WAIT)
-                    .build();
-            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-            output.line(response.body().strip());
-            return response.statusCode() == 200 ? ExitCode.OK : ExitCode.UNAVAILABLE;
+        try {
+            HttpURLConnection connection = open(asked.resolve("/health/ready"));
+            int status = connection.getResponseCode();
+            InputStream body = status < ERRORS ? connection.getInputStream() : connection.getErrorStream();
+            output.line(body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8).strip());
+            return status == HttpURLConnection.HTTP_OK ? ExitCode.OK : ExitCode.UNAVAILABLE;
         } catch (IOException failure) {
             throw new CommandFailure(ExitCode.UNAVAILABLE, "no server answers at " + asked);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.FAILED, "interrupted");
         }
     }
 
-    private static HttpClient client(URI asked) {
-        HttpClient.Builder builder =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(WAIT);
-        if ("https".equals(asked.getScheme())) {
-            builder.sslContext(UncheckedCertificates.context());
+    /** A container asks every few seconds, and this client takes a fraction of the processor that the other of Java takes. */
+    private static HttpURLConnection open(URI asked) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) asked.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setConnectTimeout(WAIT_MILLIS);
+        connection.setReadTimeout(WAIT_MILLIS);
+        if (connection instanceof HttpsURLConnection encrypted) {
+            encrypted.setSSLSocketFactory(UncheckedCertificates.context().getSocketFactory());
+            encrypted.setHostnameVerifier((_, _) -> true);
         }
-        return builder.build();
+        return connection;
     }
 
     private URI configured() throws ConfigException {
