@@ -8,8 +8,10 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.FilePayload;
+import dev.mayfly.base.clock.SystemClock;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,11 +20,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The ten tasks of a day, each begun on the home page: how many clicks each takes. A choice from a list counts as two, a file as
- * one; typing counts as none, since the keyboard reaches every field.
+ * one; typing counts as none, since the keyboard reaches every field. The time that the console itself takes is printed.
  */
 @Tag("slow")
 final class DailyTasksTest {
     private static final double ASSERTION_MILLIS = 15_000;
+    private static final long NANOS_OF_MILLI = 1_000_000;
     private static final ConsoleFixture fixture = new ConsoleFixture();
     private static final String ORDERS = "/api/v1/collections/mongo/shop/orders";
 
@@ -30,6 +33,7 @@ final class DailyTasksTest {
     private final Page page = context.newPage();
     private final Map<String, Integer> clicks = new LinkedHashMap<>();
     private int clicked;
+    private long begun;
 
     @BeforeAll
     static void start() throws Exception {
@@ -53,6 +57,7 @@ final class DailyTasksTest {
     private void begin() {
         page.navigate(fixture.url("/"));
         clicked = 0;
+        begun = SystemClock.INSTANCE.tickNanos();
     }
 
     private void click(String selector) {
@@ -75,6 +80,8 @@ final class DailyTasksTest {
 
     private void done(String task) {
         clicks.put(task, clicked);
+        long millis = (SystemClock.INSTANCE.tickNanos() - begun) / NANOS_OF_MILLI;
+        System.out.printf(Locale.ROOT, "%-40s %d clicks, the console's part %.1f s%n", task, clicked, millis / 1_000.0);
     }
 
     private void openOrders() {
