@@ -97,6 +97,8 @@ add_runtime() {
     # The archive holds the times of the files that it was made of.
     set_times "$folder"
     awk '{ for (i = 2; i <= NF; i++) print $1 $i }' "$here/dist/classes.txt" >"$work/classes"
+    # Those that the JVM would make of lambdas at each start, which took a third of it.
+    [ ! -f "$here/dist/lambdas.txt.gz" ] || gzip -dc "$here/dist/lambdas.txt.gz" >>"$work/classes"
     # A list of options.
     # shellcheck disable=SC2086
     "$folder/jre/bin/java" $dump_flags -XX:SharedClassListFile="$work/classes" -XX:SharedArchiveFile="$folder/lib/mayfly.jsa" \
