@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
 import dev.mayfly.engine.hidden.HiddenCensus;
@@ -16,6 +17,8 @@ import dev.mayfly.engine.hidden.HoldRegistry;
 import dev.mayfly.engine.hidden.PurgeResult;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.engine.read.Document;
+import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.StoreErrors;
@@ -63,6 +66,22 @@ public final class HiddenDocuments {
     public @Nullable HiddenContent content(DocumentKey key, long version) {
         return storeErrors.<@Nullable HiddenContent>translate(
                 () -> parts.of(key).hiddenRestore().content(key, version));
+    }
+
+    /** The body of the document that an event is about: the one that the event keeps, or else the stored one of its version. */
+    public byte @Nullable [] documentOf(Event event) {
+        if (event.document() != null) {
+            return event.document();
+        }
+        return storeErrors.<byte @Nullable []>translate(() -> {
+            KeyState state = parts.of(event.key()).planner().stateOf(shards.reading(), event.key());
+            Document live = state.live();
+            if (live != null) {
+                return live.version() == event.version() ? live.body() : null;
+            }
+            HiddenContent hidden = parts.of(event.key()).hiddenRestore().content(event.key(), event.version());
+            return hidden == null ? null : hidden.body();
+        });
     }
 
     /**

@@ -150,6 +150,11 @@ public final class CatalogCodec {
         if (queue.instant() != FieldInstant.EARLIEST_DATE) {
             document.append("instant", new BsonString(queue.instant().name()));
         }
+        PropertyTerm property = queue.property();
+        if (property != null) {
+            document.append("property", new BsonString(property.path().dotted()))
+                    .append("start", new BsonString(property.start().name()));
+        }
         return queue.dropped() == null ? document : document.append("dropped", ofIndex(queue.dropped()));
     }
 
@@ -163,6 +168,13 @@ public final class CatalogCodec {
                 QueueDefinition.State.valueOf(document.getString("state").getValue()),
                 document.containsKey("dropped") ? toIndex(document.getDocument("dropped")) : null,
                 FieldInstant.valueOf(document.getString("instant", new BsonString(FieldInstant.EARLIEST_DATE.name()))
-                        .getValue()));
+                        .getValue()),
+                document.containsKey("property") ? toProperty(document) : null);
+    }
+
+    private static PropertyTerm toProperty(BsonDocument queue) {
+        return new PropertyTerm(
+                FieldPath.of(queue.getString("property").getValue()),
+                PropertyTerm.Start.valueOf(queue.getString("start").getValue()));
     }
 }

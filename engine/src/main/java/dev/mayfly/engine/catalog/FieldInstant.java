@@ -35,7 +35,8 @@ public enum FieldInstant {
         };
     }
 
-    private static long second(View document, FieldPath path) {
+    /** Returns the whole number of seconds since the epoch at the path, in milliseconds, or {@link Deadlines#NO_DEADLINE}. */
+    public static long second(View document, FieldPath path) {
         View value = path.in(document);
         if (value == null || !value.type().isNumber()) {
             return Deadlines.NO_DEADLINE;

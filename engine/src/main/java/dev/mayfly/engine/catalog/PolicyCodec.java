@@ -3,9 +3,11 @@ package dev.mayfly.engine.catalog;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.expiry.Tick;
+import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -51,11 +53,17 @@ final class PolicyCodec {
     }
 
     private static BsonDocument ofPolicy(Policy policy) {
-        return new BsonDocument(
-                        "rules",
-                        new BsonArray(
-                                policy.rules().stream().map(PolicyCodec::ofRule).toList()))
-                .append("grace", new BsonInt64(policy.graceMillis()))
+        BsonDocument document = new BsonDocument(
+                "rules",
+                new BsonArray(policy.rules().stream().map(PolicyCodec::ofRule).toList()));
+        if (!policy.properties().isEmpty()) {
+            document.append(
+                    "properties",
+                    new BsonArray(policy.properties().stream()
+                            .map(PolicyCodec::ofProperty)
+                            .toList()));
+        }
+        return document.append("grace", new BsonInt64(policy.graceMillis()))
                 .append("visibility", new BsonString(policy.visibility().name()))
                 .append("masked", BsonBoolean.valueOf(policy.masked()));
     }
@@ -65,9 +73,23 @@ final class PolicyCodec {
                 CatalogCodec.list(document, "rules").stream()
                         .map(PolicyCodec::toRule)
                         .toList(),
+                document.containsKey("properties")
+                        ? CatalogCodec.list(document, "properties").stream()
+                                .map(PolicyCodec::toProperty)
+                                .toList()
+                        : List.of(),
                 document.getInt64("grace").getValue(),
                 Policy.Visibility.valueOf(document.getString("visibility").getValue()),
                 document.getBoolean("masked").getValue());
+    }
+
+    private static BsonDocument ofProperty(PropertyRule rule) {
+        return new BsonDocument("queue", new BsonInt32(rule.queue()))
+                .append("seconds", new BsonInt64(rule.afterSeconds()));
+    }
+
+    private static PropertyRule toProperty(BsonDocument document) {
+        return new PropertyRule(document.getInt32("queue").getValue(), seconds(document));
     }
 
     private static BsonDocument ofRule(Rule rule) {

@@ -2,6 +2,7 @@ package dev.mayfly.engine.catalog;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ public final class PolicyWords {
         if (words.isEmpty()) {
             words.add("never");
         }
+        policy.properties().forEach(rule -> words.add(of(record, rule)));
         if (policy.graceMillis() > 0) {
             words.add("grace " + seconds(policy.graceMillis()) + " s");
         }
@@ -49,6 +51,21 @@ public final class PolicyWords {
                         ? "own lifetime, default " + modified.seconds() + " s"
                         : "own lifetime, no default";
         };
+    }
+
+    /** A rule about a property, such as {@code property code: set + 300 s}. */
+    public static String of(CollectionRecord record, PropertyRule rule) {
+        QueueDefinition queue = record.queue(rule.queue()).orElse(null);
+        PropertyTerm property = queue == null ? null : queue.property();
+        if (property == null) {
+            return "property of index " + rule.queue();
+        }
+        String start = switch (property.start()) {
+            case DATE -> path(record, rule.queue());
+            case DOCUMENT_WRITTEN -> "written";
+            case PROPERTY_SET -> "set";
+        };
+        return "property " + property.path().dotted() + ": " + start + " + " + rule.afterSeconds() + " s";
     }
 
     private static String path(CollectionRecord record, int queue) {

@@ -38,6 +38,11 @@ public final class SizeDelta {
         bytes -= size;
     }
 
+    /** Counts a document that is stored with other bytes. */
+    public void replaceDocument(long before, long after) {
+        bytes += after - before;
+    }
+
     void addRecord() {
         records++;
     }

@@ -165,7 +165,10 @@ public final class PolicyChanges {
         for (CollectionCommitter shard : shards.all()) {
             List<DueRange> own = new ArrayList<>();
             for (QueueDefinition queue : record.queues()) {
-                long latest = record.policy().latestDue(queue.id(), now);
+                PolicyState judge = queue.property() == null
+                        ? record.policy()
+                        : record.policy().ofProperty(id -> id == queue.id());
+                long latest = judge.latestDue(queue.id(), now);
                 if (latest != Long.MIN_VALUE) {
                     own.add(DueRange.of(shard, queue.id(), latest));
                 }

@@ -17,6 +17,7 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.DocumentMaintenance;
+import dev.mayfly.engine.write.PropertyMaintenance;
 import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.store.api.Cursor;
@@ -197,6 +198,7 @@ final class ShardIndexBuild {
 
     private void addToQueues(PendingCommit draft, StoredDocument document, Schema schema, List<IndexEntry> entries) {
         Instants instants = schema.instants(document);
+        PropertyMaintenance.expectStored(draft, committer.store(), committer.partition(), document, instants);
         boolean rechecked = committer.rechecks().isStanding(document);
         for (int position = 0; position < instants.queues().length; position++) {
             int queue = instants.queues()[position];

@@ -7,11 +7,13 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.definition.UndoPlan.Amount;
 import dev.mayfly.engine.definition.UndoPlan.Obstacle;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.ReplacedPolicy;
 import dev.mayfly.engine.expiry.Rule;
@@ -65,7 +67,7 @@ public final class Undo {
     }
 
     /** A rule whose index was dropped with it, together with that index. */
-    private record Lost(Rule rule, IndexDefinition index, IndexRequest request) {}
+    private record Lost(int queue, IndexDefinition index, IndexRequest request) {}
 
     /** Returns the result that an undo would have; null if no change can be undone any more. */
     @Nullable
@@ -132,7 +134,17 @@ public final class Undo {
             IndexDefinition index = queue == null || queue.isKept() ? null : queue.dropped();
             IndexRequest.TtlRule asked = queue == null ? null : asked(rule, queue);
             if (index != null && asked != null && !isReplaced(record, index)) {
-                lost.add(new Lost(rule, index, IndexRequest.again(index, asked)));
+                lost.add(new Lost(queueOf(rule), index, IndexRequest.again(index, asked)));
+            }
+        }
+        for (PropertyRule rule : before.properties()) {
+            QueueDefinition queue = record.queue(rule.queue()).orElse(null);
+            IndexDefinition index = queue == null || queue.isKept() ? null : queue.dropped();
+            PropertyTerm term = queue == null ? null : queue.property();
+            FieldPath date = queue == null ? null : queue.path();
+            if (index != null && term != null && date != null && !isReplaced(record, index)) {
+                IndexRequest.TtlRule asked = new IndexRequest.TtlRule.OverProperty(term, date, rule.afterSeconds());
+                lost.add(new Lost(rule.queue(), index, IndexRequest.again(index, asked)));
             }
         }
         return lost;
@@ -197,9 +209,11 @@ public final class Undo {
 
     private List<Obstacle> obstacles(CollectionRecord record, Policy before, List<Lost> lost) {
         List<Obstacle> obstacles = new ArrayList<>();
-        for (Rule rule : before.rules()) {
-            int queue = queueOf(rule);
-            boolean comesBack = lost.stream().anyMatch(each -> each.rule.equals(rule));
+        List<Integer> queues = new ArrayList<>();
+        before.rules().forEach(rule -> queues.add(queueOf(rule)));
+        before.properties().forEach(rule -> queues.add(rule.queue()));
+        for (int queue : queues) {
+            boolean comesBack = lost.stream().anyMatch(each -> each.queue == queue);
             if (!comesBack
                     && record.queue(queue).filter(QueueDefinition::isKept).isEmpty()) {
                 obstacles.add(new Obstacle.IndexReplaced(pathOf(record, queue)));
@@ -266,8 +280,12 @@ public final class Undo {
      * Returns true if no other policy was set meanwhile; only rules whose indexes this undo has dropped are missing.
      */
     private static boolean isAsPlanned(Policy policy, UndoPlan plan) {
-        return policy.withRules(plan.current().rules()).equals(plan.current())
-                && plan.current().rules().containsAll(policy.rules());
+        Policy current = plan.current();
+        return policy.withRules(current.rules())
+                        .withProperties(current.properties())
+                        .equals(current)
+                && current.rules().containsAll(policy.rules())
+                && current.properties().containsAll(policy.properties());
     }
 
     /** An index that stands for nothing but a rule goes with it; one over documents stays, without. */
@@ -284,6 +302,7 @@ public final class Undo {
     }
 
     private static boolean rests(Policy policy, int index, boolean carriesModified) {
-        return policy.rules().stream().anyMatch(rule -> RecordShapes.isOf(rule, index, carriesModified));
+        return policy.rules().stream().anyMatch(rule -> RecordShapes.isOf(rule, index, carriesModified))
+                || policy.properties().stream().anyMatch(rule -> rule.queue() == index);
     }
 }

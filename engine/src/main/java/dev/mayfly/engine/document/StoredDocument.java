@@ -9,6 +9,7 @@ import dev.mayfly.engine.format.Layout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,10 @@ public final class StoredDocument implements FaceForms.Envelope {
      *
      * The lifetime is one byte, followed by eight where it has a number. Its highest bit says that there are more than
      * 255 bytes of the face, so that their length takes four bytes. The bit below it says that another eight bytes follow
-     * the number: when the sweeper looks at the document again (see QueueIds.RECHECK). The checksum is the CRC-32C of the
-     * key and of everything before it. It is the last thing to be written, once the version is known.
+     * the number: when the sweeper looks at the document again (see QueueIds.RECHECK). The third bit says that it is followed,
+     * behind that, by how many properties were set earlier than the document was written (1), and for each of these its
+     * number and when it was set (4, 8). The checksum is the CRC-32C of the key and of everything before it. It is the last
+     * thing to be written, once the version is known.
      */
     private static final int INHERIT = 0;
     private static final int FOREVER = 1;
@@ -31,6 +34,8 @@ public final class StoredDocument implements FaceForms.Envelope {
     private static final int UNTIL = 3;
     private static final int LONG_FACE = 0x80;
     private static final int RECHECKED = 0x40;
+    private static final int SET = 0x20;
+    private static final int SET_BYTES = Integer.BYTES + Long.BYTES;
     private static final int SHORT_FACE_MAX = 255;
     private static final int CHECKSUM_BYTES = 4;
 
@@ -42,6 +47,7 @@ public final class StoredDocument implements FaceForms.Envelope {
     private final DocumentKey key;
     private final byte[] bytes;
     private final int lifetimeOffset;
+    private final int setOffset;
     private final int faceOffset;
     private final int faceLength;
     private int[] versionAt = Decision.Put.NOWHERE;
@@ -51,14 +57,19 @@ public final class StoredDocument implements FaceForms.Envelope {
         this.bytes = bytes;
         this.lifetimeOffset = 16;
         int tag = tag();
-        int lengthOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1) + (isRechecked() ? Long.BYTES : 0);
+        this.setOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1) + (isRechecked() ? Long.BYTES : 0);
+        int lengthOffset = setOffset + (hasSet() ? 1 + (bytes[setOffset] & 0xff) * SET_BYTES : 0);
         boolean isLong = (bytes[lifetimeOffset] & LONG_FACE) != 0;
         this.faceLength = isLong ? (int) Layout.INT.get(bytes, lengthOffset) : bytes[lengthOffset] & 0xff;
         this.faceOffset = lengthOffset + (isLong ? 4 : 1);
     }
 
     private int tag() {
-        return bytes[lifetimeOffset] & (RECHECKED - 1);
+        return bytes[lifetimeOffset] & (SET - 1);
+    }
+
+    private boolean hasSet() {
+        return (bytes[lifetimeOffset] & SET) != 0;
     }
 
     private boolean isRechecked() {
@@ -118,6 +129,55 @@ public final class StoredDocument implements FaceForms.Envelope {
     /** When the sweeper looks at the document again, or no deadline if its entry in a queue says when it dies. */
     public long recheck() {
         return isRechecked() ? (long) Layout.LONG.get(bytes, lifetimeOffset + 1 + Long.BYTES) : Deadlines.NO_DEADLINE;
+    }
+
+    /** The largest number of properties of which a document keeps when they were set. */
+    public static final int SET_MAX = 255;
+
+    /**
+     * Returns the same draft, stating of some properties that they were set earlier than the document is written. Call before
+     * {@link #recheckedAt}.
+     *
+     * @param numbers of the properties, at most {@link #SET_MAX}
+     * @param instants when each was set, in milliseconds since the epoch
+     */
+    public StoredDocument withSet(List<Integer> numbers, List<Long> instants) {
+        if (numbers.isEmpty()) {
+            return this;
+        }
+        ByteWriter writer = new ByteWriter(bytes.length + 1 + numbers.size() * SET_BYTES)
+                .put(bytes, 0, setOffset)
+                .put1(numbers.size());
+        for (int index = 0; index < numbers.size(); index++) {
+            writer.put4(numbers.get(index)).put8(instants.get(index));
+        }
+        byte[] stated = writer.put(bytes, setOffset, bytes.length - setOffset).toBytes();
+        stated[lifetimeOffset] |= SET;
+        return new StoredDocument(key, stated).showing(versionAt);
+    }
+
+    /** When a property was set, by its number; the instant of the last write unless the document states another. */
+    public long setAt(int number) {
+        if (hasSet()) {
+            int count = bytes[setOffset] & 0xff;
+            for (int index = 0; index < count; index++) {
+                int at = setOffset + 1 + index * SET_BYTES;
+                if ((int) Layout.INT.get(bytes, at) == number) {
+                    return (long) Layout.LONG.get(bytes, at + Integer.BYTES);
+                }
+            }
+        }
+        return modified();
+    }
+
+    /** Returns the document with another body, and everything else as it is, its version too. */
+    public StoredDocument withBody(byte[] body) {
+        byte[] changed = new byte[bodyOffset() + body.length + CHECKSUM_BYTES];
+        System.arraycopy(bytes, 0, changed, 0, bodyOffset());
+        System.arraycopy(body, 0, changed, bodyOffset(), body.length);
+        StoredDocument other = new StoredDocument(key, changed);
+        other.seal(version());
+        return other;
     }
 
     /** Makes the version be readable in the face's bytes, too, once it is known. */

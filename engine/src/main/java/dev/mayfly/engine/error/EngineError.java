@@ -38,6 +38,9 @@ public sealed interface EngineError {
      */
     record UniqueAcrossShards(String index, int shards) implements EngineError {}
 
+    /** A rule about a property cannot stand beside something else of the collection. */
+    record PropertyRuleRefused(String path, String reason) implements EngineError {}
+
     /** Too many changes of policy are still waiting for their expired documents to be destroyed. */
     record TooManyGraves(int limit) implements EngineError {
         @Override

@@ -6,6 +6,7 @@ import dev.mayfly.engine.change.ChangeCapture;
 import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.document.StoredDocument;
+import dev.mayfly.engine.read.LiveGate;
 import dev.mayfly.engine.read.ReadView;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,14 @@ public final class Announcer {
         }
         ChangeCapture capture = captureOf(reading);
         if (capture != null && document != null) {
-            capture.noteExpired(draft, document, announcement);
+            capture.noteExpired(draft, LiveGate.withoutHidden(reading, document), announcement);
+        }
+    }
+
+    /** Announces that a property of a document has died, which is no news to a history: nothing was written. */
+    public void propertyExpired(PendingCommit draft, Announcement announcement) {
+        if (log.isKept()) {
+            draft.addEvent(EventKind.PROPERTY_EXPIRED.code(), announcement, null);
         }
     }
 
@@ -65,7 +73,13 @@ public final class Announcer {
         restored(draft, document);
         ChangeCapture capture = captureOf(draft.reading());
         if (capture != null) {
-            capture.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
+            capture.note(
+                    draft,
+                    document.key(),
+                    new Change.BroughtBack(
+                            LiveGate.withoutHidden(draft.reading(), document).body()),
+                    null,
+                    document.stamp());
         }
     }
 
@@ -81,6 +95,8 @@ public final class Announcer {
     }
 
     private byte @Nullable [] bodyFor(ReadView reading, @Nullable StoredDocument document) {
-        return document != null && log.keepsDocuments(reading.record().name()) ? document.body() : null;
+        return document != null && log.keepsDocuments(reading.record().name())
+                ? LiveGate.withoutHidden(reading, document).body()
+                : null;
     }
 }

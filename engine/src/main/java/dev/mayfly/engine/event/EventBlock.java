@@ -3,6 +3,8 @@ package dev.mayfly.engine.event;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.PropertyTerm;
+import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.commit.EventEntries;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
@@ -82,6 +84,11 @@ public final class EventBlock {
     }
 
     private static String fieldRuleName(CollectionRecord record, int queue) {
+        PropertyTerm property =
+                record.queue(queue).map(QueueDefinition::property).orElse(null);
+        if (property != null) {
+            return property.path().dotted();
+        }
         var index = record.index(queue);
         if (index.isPresent()) {
             return index.get().name();
@@ -151,7 +158,11 @@ public final class EventBlock {
         DocumentKey key = new DocumentKey(bytes.take(bytes.takeVarint()));
         int kept = bytes.takeVarint();
         byte[] document = kept == 0 ? null : bytes.take(kept - 1);
-        EventReason reason = kind == EventKind.BROUGHT_BACK ? EventReason.POLICY : EventReason.ofQueue(queue);
+        EventReason reason = switch (kind) {
+            case BROUGHT_BACK -> EventReason.POLICY;
+            case PROPERTY_EXPIRED -> EventReason.PROPERTY;
+            case EXPIRED -> EventReason.ofQueue(queue);
+        };
         String rule = rules.getOrDefault(queue, "");
         EventProgress progress = EventProgress.at(position);
         return new Event(position, progress, kind, name, key, version, reason, rule, deadline, announcedAt, document);

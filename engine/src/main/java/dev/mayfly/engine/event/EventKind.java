@@ -7,7 +7,9 @@ public enum EventKind {
     /** Expiry has hidden it. */
     EXPIRED(1),
     /** It had been announced as expired and lives again, since the policy was changed. */
-    BROUGHT_BACK(2);
+    BROUGHT_BACK(2),
+    /** Expiry has hidden a property of it. */
+    PROPERTY_EXPIRED(3);
 
     private final int code;
 
@@ -25,6 +27,7 @@ public enum EventKind {
         return switch (code) {
             case 1 -> EXPIRED;
             case 2 -> BROUGHT_BACK;
+            case 3 -> PROPERTY_EXPIRED;
             default -> null;
         };
     }

@@ -1,11 +1,9 @@
 package dev.mayfly.engine.event;
 
-import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
-import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.format.ByteReader;
@@ -227,33 +225,6 @@ public final class EventLog {
     /** Sets what is run each time somebody begins to wait for events. */
     public void onFollow(Runnable action) {
         onFollow = action;
-    }
-
-    /** The body of an event's document: the one that the log keeps, or else the stored one if it is still there. */
-    public byte @Nullable [] document(Event event) {
-        if (event.document() != null) {
-            return event.document();
-        }
-        for (CollectionEvents log : logs.values()) {
-            byte[] body = log.name().equals(event.collection()) ? stored(log.partition(), event) : null;
-            if (body != null) {
-                return body;
-            }
-        }
-        return null;
-    }
-
-    private byte @Nullable [] stored(Partition partition, Event event) {
-        try {
-            DocumentKey key = event.key();
-            StoredDocument stored =
-                    StoredDocument.ofNullable(key, engine.store().get(partition, Space.DOCUMENT, key.bytes()));
-            return stored == null || stored.version() != event.version() ? null : stored.body();
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        } catch (StoredDocument.CorruptDocumentException damage) {
-            throw new EngineException(new EngineError.DocumentCorrupt(event.collection()), damage);
-        }
     }
 
     /** Returns when the first event was announced that a reader has not read, in milliseconds since the epoch; 0 if none. */

@@ -10,6 +10,8 @@ public enum EventReason {
     DOCUMENT,
     /** A rule over one of its fields. */
     FIELD,
+    /** A rule over the property that died. */
+    PROPERTY,
     /** The policy of its collection was changed. */
     POLICY;
 

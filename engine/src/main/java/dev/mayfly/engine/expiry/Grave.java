@@ -1,6 +1,7 @@
 package dev.mayfly.engine.expiry;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Holds the documents that were dead at the instant of a change of policy, whatever comes after.
@@ -62,6 +63,15 @@ public record Grave(long instant, long version, List<Counted> counted) {
             }
         }
         return Deadlines.NO_DEADLINE;
+    }
+
+    Grave ofProperty(IntPredicate queues) {
+        return new Grave(
+                instant,
+                version,
+                counted.stream()
+                        .map(one -> new Counted(one.policy.ofProperty(queues), one.replacedBy))
+                        .toList());
     }
 
     boolean restsOn(int queue) {

@@ -1,16 +1,19 @@
 package dev.mayfly.engine.expiry;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
- * The rules of a collection about the lifetimes of its documents.
+ * The rules of a collection about the lifetimes of its documents, and of parts of them.
  *
  * @param rules by which documents die; none means that they do not
+ * @param properties by which properties of documents die
  * @param graceMillis how long a hidden document stays before it may be destroyed
  * @param visibility when an expired document is hidden
  * @param masked whether all rules are held back for now
  */
-public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, boolean masked) {
+public record Policy(
+        List<Rule> rules, List<PropertyRule> properties, long graceMillis, Visibility visibility, boolean masked) {
     /** Documents that never die. */
     public static final Policy NONE = new Policy(List.of(), 0, Visibility.EXACT, false);
 
@@ -24,25 +27,48 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
 
     public Policy {
         rules = List.copyOf(rules);
+        properties = List.copyOf(properties);
         if (graceMillis < 0) {
             throw new IllegalArgumentException("a grace is not negative");
         }
     }
 
+    /** Rules about whole documents alone. */
+    public Policy(List<Rule> rules, long graceMillis, Visibility visibility, boolean masked) {
+        this(rules, List.of(), graceMillis, visibility, masked);
+    }
+
     public Policy withRules(List<Rule> changed) {
-        return new Policy(changed, graceMillis, visibility, masked);
+        return new Policy(changed, properties, graceMillis, visibility, masked);
+    }
+
+    public Policy withProperties(List<PropertyRule> changed) {
+        return new Policy(rules, changed, graceMillis, visibility, masked);
     }
 
     public Policy withGrace(long millis) {
-        return new Policy(rules, millis, visibility, masked);
+        return new Policy(rules, properties, millis, visibility, masked);
     }
 
     public Policy withVisibility(Visibility changed) {
-        return new Policy(rules, graceMillis, changed, masked);
+        return new Policy(rules, properties, graceMillis, changed, masked);
     }
 
     public Policy withMask(boolean mask) {
-        return new Policy(rules, graceMillis, visibility, mask);
+        return new Policy(rules, properties, graceMillis, visibility, mask);
+    }
+
+    /**
+     * Returns the policy that judges one property as this one judges documents: its rules are those about the property.
+     *
+     * @param queues true for the queues of the property
+     */
+    Policy ofProperty(IntPredicate queues) {
+        List<Rule> own = properties.stream()
+                .filter(rule -> queues.test(rule.queue()))
+                .<Rule>map(rule -> new Rule.Field(rule.queue(), rule.afterSeconds()))
+                .toList();
+        return new Policy(own, graceMillis, visibility, masked);
     }
 
     /**
@@ -114,7 +140,25 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
                 }
             }
         }
+        for (PropertyRule rule : before.properties) {
+            if (propertyOffset(rule.queue()) > before.propertyOffset(rule.queue())) {
+                return false;
+            }
+        }
         return true;
+    }
+
+    /**
+     * Returns the time from its instant in the queue to a property's death, in milliseconds, or {@link Deadlines#NEVER}.
+     */
+    public long propertyOffset(int queue) {
+        long least = Deadlines.NEVER;
+        for (PropertyRule rule : properties) {
+            if (rule.queue() == queue && !masked) {
+                least = Math.min(least, rule.offset());
+            }
+        }
+        return least;
     }
 
     /** Returns true if a stored rule is invalid; see {@link Rule#UNREADABLE}. */
@@ -136,7 +180,7 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
                 }
             }
         }
-        return false;
+        return properties.stream().anyMatch(rule -> rule.queue() == queue);
     }
 
     private static int[] queuesOf(Rule rule) {

@@ -2,6 +2,7 @@ package dev.mayfly.engine.expiry;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +193,20 @@ public record PolicyState(Policy current, long version, List<ReplacedPolicy> rec
                 || recent.stream()
                         .anyMatch(replaced ->
                                 isCounted(replaced, now) && replaced.policy().restsOn(queue));
+    }
+
+    /**
+     * Returns the state that judges one property of documents as this one judges documents, with the same past.
+     *
+     * @param queues true for the queues of the property
+     */
+    public PolicyState ofProperty(IntPredicate queues) {
+        return new PolicyState(
+                current.ofProperty(queues),
+                version,
+                recent.stream().map(replaced -> replaced.ofProperty(queues)).toList(),
+                graves.stream().map(grave -> grave.ofProperty(queues)).toList(),
+                tick);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.mayfly.engine.expiry;
 
+import java.util.function.IntPredicate;
+
 /**
  * A policy that was replaced, and still has a say for a while in what is dead.
  *
@@ -13,6 +15,10 @@ public record ReplacedPolicy(Policy policy, long version, long at, long changeGr
     /** The instant from which it has no say any more. */
     public long countedUntil() {
         return suspicious ? Deadlines.NO_DEADLINE : Deadlines.plus(at, changeGraceMillis);
+    }
+
+    ReplacedPolicy ofProperty(IntPredicate queues) {
+        return new ReplacedPolicy(policy.ofProperty(queues), version, at, changeGraceMillis, suspicious);
     }
 
     ReplacedPolicy restartedAt(long instant) {

@@ -3,6 +3,7 @@ package dev.mayfly.engine.format;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -31,6 +32,17 @@ public record QueueEntry(int bytes, int generation, Instants instants, List<Inde
                     .put(entry.value());
         }
         return writer.toBytes();
+    }
+
+    /** The entry of a document whose property, which the queue is about, was announced as dead. */
+    public byte[] toToldBytes() {
+        byte[] plain = toBytes();
+        return Arrays.copyOf(plain, plain.length + 1);
+    }
+
+    /** Returns true if an entry says that the death of the property was announced. */
+    public static boolean isTold(byte[] value) {
+        return of(value).toBytes().length < value.length;
     }
 
     public static QueueEntry of(byte[] value) {

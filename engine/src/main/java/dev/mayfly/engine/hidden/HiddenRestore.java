@@ -76,7 +76,11 @@ public final class HiddenRestore {
             HeldDocuments.Laid laid = committer.heldDocuments().find(committer.store(), key, version);
             hidden = laid == null ? null : laid.document();
         }
-        return hidden == null ? null : new HiddenContent(hidden.stamp(), hidden.body());
+        return hidden == null
+                ? null
+                : new HiddenContent(
+                        hidden.stamp(),
+                        LiveGate.withoutHidden(committer.reading(), hidden).body());
     }
 
     private static String words(Lifetime lifetime) {
@@ -159,10 +163,10 @@ public final class HiddenRestore {
     }
 
     private Decision.@Nullable Put renewed(ReadView reading, StoredDocument stored, Lifetime lifetime) {
+        byte[] body = LiveGate.withoutHidden(reading, stored).body();
         return committer
                 .forms()
-                .renewed(new FaceForms.Renewal(
-                        reading.record(), stored.stamp(), stored.body(), lifetime, reading.now()));
+                .renewed(new FaceForms.Renewal(reading.record(), stored.stamp(), body, lifetime, reading.now()));
     }
 
     private static @Nullable RestoreOutcome refusal(

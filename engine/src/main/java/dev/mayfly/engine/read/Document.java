@@ -20,11 +20,23 @@ public final class Document {
     private final StoredDocument stored;
     private final DocumentFormat format;
     private final long deadline;
+    private final long settledUntil;
+    private final boolean isTrimmed;
 
     Document(StoredDocument stored, DocumentFormat format, long deadline) {
+        this(stored, format, deadline, deadline, false);
+    }
+
+    /**
+     * @param settledUntil its deadline, or the instant at which a property of it dies before
+     * @param isTrimmed whether it is stored with properties that are not shown any more
+     */
+    Document(StoredDocument stored, DocumentFormat format, long deadline, long settledUntil, boolean isTrimmed) {
         this.stored = stored;
         this.format = format;
         this.deadline = deadline;
+        this.settledUntil = settledUntil;
+        this.isTrimmed = isTrimmed;
     }
 
     /**
@@ -73,6 +85,16 @@ public final class Document {
         return deadline;
     }
 
+    /** The instant up to which it stays as it is unless somebody writes it: its deadline, or the death of a property. */
+    public long settledUntil() {
+        return settledUntil;
+    }
+
+    /** Returns true if it is stored with properties that have died since, and are not shown. */
+    boolean isTrimmed() {
+        return isTrimmed;
+    }
+
     /** The queue of the rule that decides its deadline by the policy of a reading, or 0. */
     public int decidingQueue(ReadView reading) {
         return reading.policy().current().decidingQueue(instants(reading));
@@ -111,9 +133,10 @@ public final class Document {
      */
     public void pack(SpillOutput output) {
         byte[] key = key().bytes();
-        output.write(ByteBuffer.allocate(16)
+        output.write(ByteBuffer.allocate(24)
                 .putInt(format.ordinal())
                 .putLong(deadline)
+                .putLong(settledUntil)
                 .putInt(key.length)
                 .array());
         output.write(key);
@@ -124,11 +147,12 @@ public final class Document {
         ByteBuffer buffer = ByteBuffer.wrap(packed);
         DocumentFormat format = DocumentFormat.values()[buffer.getInt()];
         long deadline = buffer.getLong();
+        long settledUntil = buffer.getLong();
         byte[] key = new byte[buffer.getInt()];
         buffer.get(key);
         byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
-        return LiveGate.readmit(StoredDocument.of(new DocumentKey(key), bytes), format, deadline);
+        return LiveGate.readmit(StoredDocument.of(new DocumentKey(key), bytes), format, deadline, settledUntil);
     }
 
     public View view() {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.schema.PropertyRules;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -33,6 +34,7 @@ public final class IndexScan implements DocumentCursor {
     private final RangeWalk walk;
     private Reader reader;
     private ReadView reading;
+    private @Nullable TrimmedEntries trimmed;
     private long keys;
     private long documents;
 
@@ -45,7 +47,7 @@ public final class IndexScan implements DocumentCursor {
         this.ranges = asked.storeRanges();
         this.direction = asked.direction();
         this.documentRange = asked.documents();
-        this.walk = new RangeWalk(this.reader, partition, Space.INDEX, ranges, direction);
+        this.walk = new RangeWalk(entries(), partition, Space.INDEX, ranges, direction);
         byte[] after = asked.after();
         if (after != null) {
             walk.seek(Layout.indexKey(index.id(), after));
@@ -69,6 +71,24 @@ public final class IndexScan implements DocumentCursor {
         return null;
     }
 
+    /** The reader of entries: of documents with dead properties too, where the sweeper has not taken these out yet. */
+    private Reader entries() {
+        PropertyRules properties = reading.schema().properties();
+        if (properties == null || !reading.schema().restsOnProperties(index)) {
+            return reader;
+        }
+        TrimmedEntries entries = new TrimmedEntries(reader, partition, reading, properties, index);
+        trimmed = entries;
+        return entries;
+    }
+
+    private void forgetTrimmed() {
+        if (trimmed != null) {
+            trimmed.forget();
+            trimmed = null;
+        }
+    }
+
     private @Nullable Document fetch(byte[] key, byte[] value) {
         DocumentKey documentKey = IndexEntry.document(index.unique(), key, value);
         if (!documentRange.contains(documentKey.bytes())) {
@@ -81,7 +101,7 @@ public final class IndexScan implements DocumentCursor {
         if (document == null) {
             return null;
         }
-        boolean changed = document.version() != IndexEntry.version(value);
+        boolean changed = document.version() != IndexEntry.version(value) || document.isTrimmed();
         boolean several = isMultikey();
         return (!changed && !several) || isFirstOf(document, key) ? document : null;
     }
@@ -123,6 +143,7 @@ public final class IndexScan implements DocumentCursor {
 
     @Override
     public void suspend() {
+        forgetTrimmed();
         walk.suspend();
     }
 
@@ -130,7 +151,7 @@ public final class IndexScan implements DocumentCursor {
     public void resume(ReadView later) {
         reading = later;
         reader = later.readerOr(present);
-        walk.resume(reader);
+        walk.resume(entries());
     }
 
     @Override
@@ -146,6 +167,7 @@ public final class IndexScan implements DocumentCursor {
 
     @Override
     public void close() {
+        forgetTrimmed();
         walk.close();
     }
 }

@@ -1,11 +1,14 @@
 package dev.mayfly.engine.read;
 
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.schema.PropertyRules;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +28,8 @@ public final class LiveGate {
                     ? null
                     : new Document(stored, reading.record().format(), end);
         }
-        if (!reading.policy().canHide()) {
+        PropertyRules properties = reading.schema().properties();
+        if (!reading.policy().canHide() && properties == null) {
             return new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
         }
         Instants instants = reading.schema().instants(stored);
@@ -33,14 +37,32 @@ public final class LiveGate {
             return null;
         }
         long deadline = reading.policy().current().deadline(instants);
-        return new Document(stored, reading.record().format(), deadline);
+        return properties == null
+                ? new Document(stored, reading.record().format(), deadline)
+                : shown(reading, properties, stored, instants, deadline);
+    }
+
+    private static Document shown(
+            ReadView reading, PropertyRules properties, StoredDocument stored, Instants instants, long deadline) {
+        List<FieldPath> hidden = properties.hidden(instants, reading.now());
+        long settledUntil = Math.min(deadline, properties.nextDeath(instants, reading.now()));
+        StoredDocument visible = hidden.isEmpty() ? stored : properties.without(stored, hidden);
+        return new Document(visible, reading.record().format(), deadline, settledUntil, !hidden.isEmpty());
+    }
+
+    /** Returns a stored document as it may leave the engine, hidden or not: without the properties that are hidden. */
+    public static StoredDocument withoutHidden(ReadView reading, StoredDocument stored) {
+        PropertyRules properties = reading.schema().properties();
+        return properties == null
+                ? stored
+                : properties.visible(stored, reading.schema().instants(stored), reading.now());
     }
 
     /**
      * Returns a hidden document in the batch that gives it a new lifetime: it is not visible before it is live again.
      */
     public static Document recalled(ReadView reading, StoredDocument hidden) {
-        return new Document(hidden, reading.record().format(), Deadlines.NO_DEADLINE);
+        return new Document(withoutHidden(reading, hidden), reading.record().format(), Deadlines.NO_DEADLINE);
     }
 
     /**
@@ -73,7 +95,7 @@ public final class LiveGate {
     }
 
     /** Returns a document that was admitted before, and was stored outside of memory meanwhile. */
-    static Document readmit(StoredDocument stored, DocumentFormat format, long deadline) {
-        return new Document(stored, format, deadline);
+    static Document readmit(StoredDocument stored, DocumentFormat format, long deadline, long settledUntil) {
+        return new Document(stored, format, deadline, settledUntil, false);
     }
 }

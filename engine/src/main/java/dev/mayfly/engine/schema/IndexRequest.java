@@ -4,6 +4,7 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.List;
 import java.util.OptionalLong;
@@ -69,6 +70,13 @@ public record IndexRequest(
     public sealed interface TtlRule {
         /** A document expires this number of seconds after the earliest date at the path. */
         record OverField(FieldPath path, long afterSeconds) implements TtlRule {}
+
+        /**
+         * A property of a document dies this number of seconds after an instant.
+         *
+         * @param date where the date stands from which it counts; without meaning for the others
+         */
+        record OverProperty(PropertyTerm term, FieldPath date, long afterSeconds) implements TtlRule {}
 
         /** A queue without a rule, ordered by this instant at the path, on which policies can rest. */
         record OverQueue(FieldPath path, FieldInstant instant) implements TtlRule {}

@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.ArrayList;
@@ -41,6 +42,11 @@ public final class RecordShapes {
     public static Policy withRule(Policy policy, int index, IndexRequest.@Nullable TtlRule rule) {
         List<Rule> rules = new ArrayList<>(policy.rules());
         switch (rule) {
+            case IndexRequest.TtlRule.OverProperty property -> {
+                List<PropertyRule> properties = new ArrayList<>(policy.properties());
+                properties.add(new PropertyRule(index, property.afterSeconds()));
+                return policy.withProperties(properties);
+            }
             case IndexRequest.TtlRule.OverField field -> rules.add(new Rule.Field(index, field.afterSeconds()));
             case IndexRequest.TtlRule.OverModified modified -> rules.add(modified.rule());
             case IndexRequest.TtlRule.OverQueue _ -> {}
@@ -55,13 +61,17 @@ public final class RecordShapes {
         indexes.add(request.definition(id));
         IndexRequest.TtlRule rule = request.lifetime();
         List<QueueDefinition> queues = rule == null ? record.queues() : withQueues(record, id, request.partial(), rule);
-        return record.extended(indexes, queues, id + 1);
+        CollectionRecord extended = record.extended(indexes, queues, id + 1);
+        PropertyConflicts.require(extended);
+        return extended;
     }
 
     /** The queues that a rule counts by. */
     public static List<Integer> queueIds(int index, IndexRequest.TtlRule rule) {
         return switch (rule) {
-            case IndexRequest.TtlRule.OverField _, IndexRequest.TtlRule.OverQueue _ -> List.of(index);
+            case IndexRequest.TtlRule.OverField _,
+                    IndexRequest.TtlRule.OverQueue _,
+                    IndexRequest.TtlRule.OverProperty _ -> List.of(index);
             case IndexRequest.TtlRule.OverModified _ -> List.of(QueueIds.INHERIT, QueueIds.FOR);
         };
     }
@@ -85,6 +95,8 @@ public final class RecordShapes {
             case IndexRequest.TtlRule.OverField field -> new QueueDefinition(id, field.path(), partial, state);
             case IndexRequest.TtlRule.OverQueue queue ->
                 new QueueDefinition(id, queue.path(), partial, state, queue.instant());
+            case IndexRequest.TtlRule.OverProperty property ->
+                new QueueDefinition(id, property.date(), property.term());
             case IndexRequest.TtlRule.OverModified _ -> new QueueDefinition(id, null, IndexDefinition.NO_BYTES, state);
         };
     }
@@ -105,14 +117,19 @@ public final class RecordShapes {
     public static Policy withoutRules(Policy policy, IndexDefinition index) {
         boolean carriesModified = index.kind() == IndexDefinition.Kind.LIFETIME;
         return policy.withRules(policy.rules().stream()
-                .filter(rule -> !isOf(rule, index.id(), carriesModified))
-                .toList());
+                        .filter(rule -> !isOf(rule, index.id(), carriesModified))
+                        .toList())
+                .withProperties(policy.properties().stream()
+                        .filter(rule -> rule.queue() != index.id())
+                        .toList());
     }
 
     /** The record with the queues of a rule that is still to be built. */
     public static CollectionRecord ruled(CollectionRecord record, IndexDefinition index, IndexRequest.TtlRule rule) {
         List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
-        return record.extended(record.indexes(), queues, record.nextIndex());
+        CollectionRecord extended = record.extended(record.indexes(), queues, record.nextIndex());
+        PropertyConflicts.require(extended);
+        return extended;
     }
 
     public static void requireNoOtherLifetime(CollectionRecord record) {

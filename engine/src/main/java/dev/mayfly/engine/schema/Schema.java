@@ -16,6 +16,7 @@ import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.StoredDocument;
@@ -53,16 +54,22 @@ public final class Schema {
     private final List<Predicate<View>> queueFilters = new ArrayList<>();
     private final boolean readsBody;
     private final boolean hidesByEndAlone;
+    private final @Nullable PropertyRules properties;
 
     /** Counts the documents for forecasts, or null while no forecast needs that. */
     private final @Nullable ExpiryHistogram cells;
 
-    /** Yields the keys of one index. */
+    /**
+     * Yields the keys of one index.
+     *
+     * @param restsOnProperties whether a property with a rule of its own may decide what keys a document has
+     */
     private record Indexer(
             IndexDefinition definition,
             Predicate<View> filter,
             UnaryOperator<View> lens,
-            FaceForms.KeySource extractor) {
+            FaceForms.KeySource extractor,
+            boolean restsOnProperties) {
         Extraction keysOf(StoredDocument stored, View view) {
             if (definition.kind() != IndexDefinition.Kind.STAMPED) {
                 return extractor.keysOf(lens.apply(view), stored);
@@ -83,6 +90,7 @@ public final class Schema {
         this.holds = holds;
         this.cells = cells;
         this.queues = record.queues();
+        this.properties = PropertyRules.of(record);
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
                 FaceForms.KeySource own = forms.keys(index);
@@ -90,7 +98,8 @@ public final class Schema {
                         index,
                         filter(index.partial(), forms),
                         forms.lens(index.options()),
-                        own == null ? extractor(index) : own));
+                        own == null ? extractor(index) : own,
+                        restsOnProperties(index, own != null, forms)));
             }
         }
         for (QueueDefinition queue : queues) {
@@ -104,6 +113,30 @@ public final class Schema {
                 || record.queue(QueueIds.FOR).isPresent();
         readsBody = (record.base() == BaseInstant.ROOT_TS && counts)
                 || queues.stream().anyMatch(queue -> queue.path() != null);
+    }
+
+    /** Of an index whose keys only its face can tell it is taken that they rest on every property. */
+    @SuppressWarnings(
+            "ReferenceEquality") // Another lens that shows all is taken for one that does not, which is slower.
+    private boolean restsOnProperties(IndexDefinition index, boolean hasOwnKeys, FaceForms forms) {
+        if (properties == null || index.kind() == IndexDefinition.Kind.STAMPED) {
+            return false;
+        }
+        boolean isPlain = index.kind() == IndexDefinition.Kind.ORDERED
+                && !hasOwnKeys
+                && index.partial().length == 0
+                && forms.lens(index.options()) == UnaryOperator.<View>identity();
+        return !isPlain || index.parts().stream().anyMatch(part -> properties.concern(part.path()));
+    }
+
+    /** Returns true if a property that dies may change what entries documents have in an index. */
+    public boolean restsOnProperties(IndexDefinition index) {
+        for (int position = 0; position < indexers.size(); position++) {
+            if (indexers.get(position).definition.id() == index.id()) {
+                return indexers.get(position).restsOnProperties;
+            }
+        }
+        return properties != null;
     }
 
     private static Predicate<View> filter(byte[] partial, FaceForms forms) {
@@ -148,6 +181,12 @@ public final class Schema {
         return hidesByEndAlone;
     }
 
+    /** Judges the properties of documents; null in a collection without rules about them. */
+    @Nullable
+    public PropertyRules properties() {
+        return properties;
+    }
+
     /** Counts the documents for forecasts, or null. */
     @Nullable
     public ExpiryHistogram cells() {
@@ -181,6 +220,10 @@ public final class Schema {
         }
         if (view == null) {
             throw new IllegalStateException("a queue over a field needs the document");
+        }
+        PropertyTerm property = queues.get(index).property();
+        if (property != null && properties != null) {
+            return properties.instant(queues.get(index), property, stored, view);
         }
         long instant = queues.get(index).instant().in(view, path, stored.lifetime());
         boolean counts =

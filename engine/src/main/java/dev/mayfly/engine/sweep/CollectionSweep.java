@@ -112,9 +112,15 @@ final class CollectionSweep {
         // A queue that is being built lacks entries, so a pass over it proves nothing about the graves.
         complete = record.queues().stream().allMatch(queue -> queue.state() != QueueDefinition.State.BUILDING);
         for (QueueDefinition queue : record.queues()) {
-            QueuePass pass = new QueuePass(context, collection, queue.id(), destroyer);
-            pass.begin();
-            keepOrNote(pass);
+            if (queue.property() == null) {
+                QueuePass pass = new QueuePass(context, collection, queue.id(), destroyer);
+                pass.begin();
+                keepOrNote(pass);
+            } else {
+                PropertyPass pass = new PropertyPass(context, collection, queue.id());
+                pass.begin();
+                keepOrNote(pass);
+            }
         }
     }
 
@@ -129,7 +135,8 @@ final class CollectionSweep {
 
     private void keepOrNote(SweepStep pass) {
         if (pass.hasEnded()) {
-            if (pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE)) {
+            if ((pass instanceof QueuePass || pass instanceof PropertyPass)
+                    && !committer.record().pace().equals(SweepPace.WHEN_DUE)) {
                 foreseen = Math.min(foreseen, pass.nextDue());
             } else {
                 nextDue = Math.min(nextDue, pass.nextDue());
@@ -173,7 +180,8 @@ final class CollectionSweep {
             destroyed += isDestroyer(pass) ? done : 0;
             // The documents of a grave must not come back when it is forgotten, so no grave is forgotten while
             // something is held.
-            complete &= !(pass instanceof QueuePass queue && queue.spares());
+            complete &= !(pass instanceof QueuePass queue && queue.spares())
+                    && !(pass instanceof PropertyPass property && property.spares());
             keepOrNote(pass);
             if (pass instanceof RecheckPass && pass.hasEnded()) {
                 beginQueues();
@@ -185,7 +193,10 @@ final class CollectionSweep {
     }
 
     private static boolean isDestroyer(SweepStep pass) {
-        return !(pass instanceof TombstonePass || pass instanceof RecheckPass || pass instanceof AnnouncePass);
+        return !(pass instanceof PropertyPass
+                || pass instanceof TombstonePass
+                || pass instanceof RecheckPass
+                || pass instanceof AnnouncePass);
     }
 
     /** Call once when the sweep has ended: everything the graves held is gone now. */

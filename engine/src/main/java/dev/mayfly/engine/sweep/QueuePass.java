@@ -16,10 +16,12 @@ import dev.mayfly.engine.format.IndexEntry;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.PropertyRules;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.DocumentMaintenance;
 import dev.mayfly.engine.write.LowWaterMarks;
+import dev.mayfly.engine.write.PropertyMaintenance;
 import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -51,7 +53,7 @@ final class QueuePass implements SweepStep {
      * The time by which a mark may lag behind the emptied part of the queue before it is moved without a batch that
      * deletes.
      */
-    private static final long MARK_LAG_MILLIS = 10_000;
+    static final long MARK_LAG_MILLIS = 10_000;
 
     /**
      * The approximate number of bytes that a batch may add to the history; what is committed together is also read
@@ -278,7 +280,8 @@ final class QueuePass implements SweepStep {
             return false;
         }
         QueueEntry content = entry.content;
-        boolean reads = wary || content.generation() != reading.record().generation();
+        boolean reads =
+                wary || content.generation() != reading.record().generation() || hasProperties(reading, content);
         StoredDocument stored = null;
         if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones() || mayBeRechecked(content)) {
             try {
@@ -317,6 +320,12 @@ final class QueuePass implements SweepStep {
             wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
         }
         return false;
+    }
+
+    /** Returns true if properties of the document may be taken out, of which its version does not tell. */
+    private static boolean hasProperties(ReadView reading, QueueEntry content) {
+        PropertyRules properties = reading.schema().properties();
+        return properties != null && properties.mayDie(content.instants());
     }
 
     /** Returns true if the document may have an entry in the recheck queue, of which only the document tells. */
@@ -361,6 +370,9 @@ final class QueuePass implements SweepStep {
         draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
         batch.delete(Space.DOCUMENT, key.bytes());
         committer.modifiedIndex().forget(batch, key, instants.version());
+        if (stored != null) {
+            PropertyMaintenance.expectStored(draft, committer.store(), committer.partition(), stored, instants);
+        }
         for (IndexEntry entry : content.entries()) {
             byte[] storeKey = entry.storeKey(key);
             if (!entry.unique() || isOurs(draft, storeKey, instants.version())) {

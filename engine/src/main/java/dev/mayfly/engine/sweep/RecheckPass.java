@@ -13,6 +13,7 @@ import dev.mayfly.engine.format.QueueEntry;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionCommitter;
+import dev.mayfly.engine.write.PropertyMaintenance;
 import dev.mayfly.engine.write.RecheckSchedule;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
@@ -110,6 +111,7 @@ final class RecheckPass implements SweepStep {
         draft.expect(new Expectation.Version(Space.DOCUMENT, stored.key().bytes(), stored.version()));
         Schema schema = draft.reading().schema();
         Instants instants = schema.instants(stored);
+        PropertyMaintenance.expectStored(draft, committer.store(), committer.partition(), stored, instants);
         for (int place = 0; place < instants.queues().length; place++) {
             if (QueueEntry.stands(instants, place)) {
                 List<IndexEntry> indexed = schema.entries(stored).all();

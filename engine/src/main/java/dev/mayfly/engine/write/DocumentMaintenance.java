@@ -38,6 +38,7 @@ public final class DocumentMaintenance {
     private final Partition partition;
     private final ModifiedIndex recency;
     private final Tombstones tombstones;
+    private final PropertyMaintenance properties;
 
     /** A stored document with all it has in indexes and queues. */
     public record Standing(StoredDocument document, Instants instants, List<IndexEntry> entries) {}
@@ -50,6 +51,12 @@ public final class DocumentMaintenance {
         this.partition = committer.partition();
         this.recency = committer.modifiedIndex();
         this.tombstones = committer.tombstones();
+        this.properties = new PropertyMaintenance(reader, partition, announcer);
+    }
+
+    /** What drafts owe the properties of documents. */
+    public PropertyMaintenance properties() {
+        return properties;
     }
 
     public static Standing standing(ReadView reading, StoredDocument document) {
@@ -178,6 +185,7 @@ public final class DocumentMaintenance {
         }
         ReadView reading = draft.reading();
         boolean hidden = reading.policy().isHidden(standing.instants, reading.now());
+        properties.release(draft, document, standing.instants, !hidden);
         if (left != null) {
             tombstones.put(draft, document.key(), left);
         } else if (hidden) {

@@ -20,6 +20,7 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.KeyState;
 import dev.mayfly.engine.read.LiveGate;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.schema.PropertyRules;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
@@ -175,7 +176,7 @@ public final class WritePlanner {
         maintenance.remove(draft, DocumentMaintenance.standing(draft.reading(), current), List.of(), left);
         ChangeCapture capture = ChangeCapture.keeping(changeCapture, draft.reading());
         if (capture != null) {
-            capture.note(draft, current.key(), new Change.Removed(current.body()), current.stamp(), null);
+            capture.note(draft, current.key(), new Change.Removed(visible.body()), current.stamp(), null);
         }
         return new Staged.Removed(visible);
     }
@@ -200,7 +201,7 @@ public final class WritePlanner {
     /** A write that saw the document live holds only until its deadline; a lazy one only until the next tick. */
     public static void relyOn(PendingCommit draft, Document visible) {
         if (draft.reading().policy().current().visibility() == Policy.Visibility.EXACT) {
-            draft.rely(visible.deadline());
+            draft.rely(visible.settledUntil());
         }
     }
 
@@ -219,7 +220,7 @@ public final class WritePlanner {
         ClockTrust.require(
                 committer.state().clock(), put.lifetime(), reading.policy().current());
         Schema schema = reading.schema();
-        StoredDocument next = next(reading, key, put);
+        StoredDocument next = stating(schema, next(reading, key, put), current, visible);
         Schema.Entries entries = schema.entries(next);
         DocumentMaintenance.Standing replaced = current == null ? null : DocumentMaintenance.standing(reading, current);
         List<DocumentMaintenance.Standing> victims = new ArrayList<>(0);
@@ -245,6 +246,7 @@ public final class WritePlanner {
             draft.expect(new Expectation.Version(
                     Space.DOCUMENT, key.bytes(), replaced.document().version()));
             draft.sizes().removeDocument(replaced.document().bytes().length);
+            maintenance.properties().release(draft, replaced.document(), replaced.instants(), visible != null);
             if (visible == null) {
                 maintenance.bury(draft, replaced);
             } else {
@@ -271,6 +273,15 @@ public final class WritePlanner {
         long modified = Math.min(put.modified(), reading.now());
         return StoredDocument.draft(key, modified, put.lifetime(), put.face(), put.body())
                 .showing(put.versionAt());
+    }
+
+    /** The document that is written, which says of its properties when they were set where that was before. */
+    private static StoredDocument stating(
+            Schema schema, StoredDocument next, @Nullable StoredDocument current, @Nullable Document visible) {
+        PropertyRules properties = schema.properties();
+        return properties == null || current == null || visible == null
+                ? next
+                : properties.stating(next, current, visible.view(), schema.view(next));
     }
 
     private static Change changeOf(Decision.Put put, @Nullable Document before) {

@@ -32,6 +32,9 @@ final class EngineErrorTest {
             new Sample("a document is too large", new EngineError.DocumentTooLarge(20, 10)),
             new Sample("a key is too long", new EngineError.KeyTooLong(20, 10)),
             new Sample("a value is not unique", new EngineError.DuplicateValue("a_1", new byte[] {1})),
+            new Sample(
+                    "a rule about a property on which something rests",
+                    new EngineError.PropertyRuleRefused("code", "the unique index code_1 rests on it")),
             new Sample("a unique index of several shards", new EngineError.UniqueAcrossShards("a_1", 4)),
             new Sample("too many changes of expiry are pending", new EngineError.TooManyGraves(64)),
             new Sample("the guard refuses what would expire", new EngineError.TooManyWouldExpire(NAME, 10)),

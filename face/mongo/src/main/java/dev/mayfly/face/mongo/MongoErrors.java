@@ -12,6 +12,7 @@ import dev.mayfly.engine.error.EngineError.HistoryLost;
 import dev.mayfly.engine.error.EngineError.IndexMissing;
 import dev.mayfly.engine.error.EngineError.KeyTooLong;
 import dev.mayfly.engine.error.EngineError.ParallelArrays;
+import dev.mayfly.engine.error.EngineError.PropertyRuleRefused;
 import dev.mayfly.engine.error.EngineError.SnapshotLost;
 import dev.mayfly.engine.error.EngineError.StoreCorrupt;
 import dev.mayfly.engine.error.EngineError.StoreFull;
@@ -61,7 +62,7 @@ public final class MongoErrors {
             case DocumentTooLarge _ -> MongoCode.BSON_OBJECT_TOO_LARGE;
             case KeyTooLong _, TooManyKeys _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
             case DuplicateValue _ -> MongoCode.DUPLICATE_KEY;
-            case UniqueAcrossShards _ -> MongoCode.CANNOT_CREATE_INDEX;
+            case UniqueAcrossShards _, PropertyRuleRefused _ -> MongoCode.CANNOT_CREATE_INDEX;
             case TooManyGraves _, TooManyWouldExpire _ -> MongoCode.OPERATION_FAILED;
             case TooManyConflicts _, TransactionConflict _ -> MongoCode.WRITE_CONFLICT;
             case SnapshotLost _ -> MongoCode.SNAPSHOT_UNAVAILABLE;
@@ -115,6 +116,8 @@ public final class MongoErrors {
             case UniqueAcrossShards(String index, int shards) ->
                 "cannot create unique index " + index
                         + " with shard key pattern { _id: \"hashed\" }: the collection has " + shards + " shards";
+            case PropertyRuleRefused(String path, String reason) ->
+                "the property '" + path + "' cannot have a lifetime of its own: " + reason;
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";
             case TooManyWouldExpire refused ->

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadFrom the instant from which it may be destroyed if nothing changes, or null
  * @param held whether it died before a change of policy, and so stays dead
  * @param rules the verdict of every rule
+ * @param properties the verdict of every rule about a property
  */
 public record ExplanationView(
         String collection,
@@ -42,7 +43,8 @@ public record ExplanationView(
         boolean held,
         StampView stamp,
         PolicyView policy,
-        List<VerdictView> rules) {
+        List<VerdictView> rules,
+        List<PropertyVerdictView> properties) {
     record StampView(long version, @Nullable InstantView modified, String lifetime) {
         public static StampView of(Stamp stamp) {
             return new StampView(
@@ -78,6 +80,27 @@ public record ExplanationView(
         }
     }
 
+    /**
+     * The verdict of one rule about a property.
+     *
+     * @param from the instant from which its lifetime counts; null without one, or without the property
+     * @param deadline when it dies, or has died, or null
+     * @param hidden whether it is in no answer any more, and not taken out yet
+     */
+    record PropertyVerdictView(
+            String property,
+            @Nullable InstantView from,
+            @Nullable InstantView deadline,
+            boolean hidden) {
+        static PropertyVerdictView of(Explanation.PropertyVerdict verdict) {
+            return new PropertyVerdictView(
+                    verdict.property(),
+                    InstantView.of(verdict.instant()),
+                    InstantView.of(verdict.deadline()),
+                    verdict.hidden());
+        }
+    }
+
     /** @param definitions of the collection's face */
     public static ExplanationView of(
             CollectionRecord record, FaceDefinitions definitions, String id, Explanation found) {
@@ -102,7 +125,8 @@ public record ExplanationView(
                 PolicyView.of(record),
                 found.rules().stream()
                         .map(verdict -> VerdictView.of(record, verdict, rules.of(verdict)))
-                        .toList());
+                        .toList(),
+                found.properties().stream().map(PropertyVerdictView::of).toList());
     }
 
     private static @Nullable Long timeLeft(Explanation found) {

@@ -13,6 +13,7 @@ import dev.mayfly.engine.error.EngineError.HistoryLost;
 import dev.mayfly.engine.error.EngineError.IndexMissing;
 import dev.mayfly.engine.error.EngineError.KeyTooLong;
 import dev.mayfly.engine.error.EngineError.ParallelArrays;
+import dev.mayfly.engine.error.EngineError.PropertyRuleRefused;
 import dev.mayfly.engine.error.EngineError.SnapshotLost;
 import dev.mayfly.engine.error.EngineError.StoreCorrupt;
 import dev.mayfly.engine.error.EngineError.StoreFull;
@@ -51,6 +52,9 @@ public final class AdminErrors {
             case UniqueAcrossShards unique ->
                 AdminException.conflict("the index " + unique.index() + " cannot be unique: the collection has "
                         + unique.shards() + " shards");
+            case PropertyRuleRefused refused ->
+                AdminException.conflict(
+                        "the property " + refused.path() + " cannot have a lifetime of its own: " + refused.reason());
             case TooManyGraves graves ->
                 AdminException.conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
             case TooManyWouldExpire refused ->

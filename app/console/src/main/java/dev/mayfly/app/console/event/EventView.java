@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * One event as clients receive it.
  *
  * @param token the token to continue after it
- * @param kind {@code expired} or {@code broughtBack}
+ * @param kind {@code expired}, {@code broughtBack} or {@code propertyExpired}
  * @param key as the face writes it in addresses
  * @param version of the document
- * @param reason {@code default}, {@code document}, {@code field} or {@code policy}
- * @param rule the name of the index that decided, or {@code default}, {@code lifetime}, {@code end}
+ * @param reason {@code default}, {@code document}, {@code field}, {@code property} or {@code policy}
+ * @param rule the name of the index that decided, or {@code default}, {@code lifetime}, {@code end}; the path of
+ *     the property that died
  * @param document as JSON, if it was requested and is available
  */
 record EventView(
@@ -41,6 +42,7 @@ record EventView(
         return switch (kind) {
             case EXPIRED -> "expired";
             case BROUGHT_BACK -> "broughtBack";
+            case PROPERTY_EXPIRED -> "propertyExpired";
         };
     }
 
@@ -49,7 +51,7 @@ record EventView(
         /** @param documents whether the document is wanted, too */
         EventView view(Event event, boolean documents) {
             CollectionName name = event.collection();
-            boolean expired = event.kind() == EventKind.EXPIRED;
+            boolean expired = event.kind() != EventKind.BROUGHT_BACK;
             return new EventView(
                     EventTokens.of(event.progress()),
                     word(event.kind()),
@@ -71,11 +73,12 @@ record EventView(
         }
 
         private @Nullable String document(Event event) {
-            byte[] body = engine.events().document(event);
             Collection collection = engine.find(event.collection());
-            return body == null || collection == null
-                    ? null
-                    : DocumentLine.json(collection.record().format(), body);
+            if (collection == null) {
+                return null;
+            }
+            byte[] body = collection.hiddenDocuments().documentOf(event);
+            return body == null ? null : DocumentLine.json(collection.record().format(), body);
         }
     }
 }

@@ -2,8 +2,11 @@ package dev.mayfly.app.console.view;
 
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.FieldInstant;
+import dev.mayfly.engine.catalog.PolicyWords;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.Rule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,11 +26,19 @@ public record PolicyView(
 
     /** A policy that the collection has, or had. */
     public static PolicyView of(CollectionRecord record, Policy policy) {
+        List<String> rules = new ArrayList<>();
+        List<String> sentences = new ArrayList<>();
+        for (Rule rule : policy.rules()) {
+            rules.add(words(record, rule));
+            sentences.add(RuleSentences.of(record, rule));
+        }
+        for (PropertyRule rule : policy.properties()) {
+            rules.add(PolicyWords.of(record, rule));
+            sentences.add(RuleSentences.of(record, rule));
+        }
         return new PolicyView(
-                policy.rules().stream().map(rule -> words(record, rule)).toList(),
-                policy.rules().stream()
-                        .map(rule -> RuleSentences.of(record, rule))
-                        .toList(),
+                rules,
+                sentences,
                 policy.graceMillis() / 1000,
                 policy.visibility().name().toLowerCase(Locale.ROOT),
                 policy.masked(),

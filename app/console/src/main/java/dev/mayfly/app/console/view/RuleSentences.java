@@ -4,6 +4,9 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,23 @@ final class RuleSentences {
                     case NO_DEFAULT -> "only documents with a lifetime of their own, counted from the last write";
                     case AFTER -> span(modified.seconds()) + " after the last write, or as long as a document says";
                 };
+        };
+    }
+
+    /** A rule about a property: {@code `code` goes 5 minutes after it was set}. */
+    static String of(CollectionRecord record, PropertyRule rule) {
+        PropertyTerm term =
+                record.queue(rule.queue()).map(QueueDefinition::property).orElse(null);
+        if (term == null) {
+            return "?";
+        }
+        String goes = "`" + term.path().dotted() + "` goes ";
+        String date = "`" + path(record, rule.queue()) + "`";
+        return switch (term.start()) {
+            case PROPERTY_SET -> goes + span(rule.afterSeconds()) + " after it was set";
+            case DOCUMENT_WRITTEN -> goes + span(rule.afterSeconds()) + " after the last write of the document";
+            case DATE ->
+                goes + (rule.afterSeconds() == 0 ? "at " + date : span(rule.afterSeconds()) + " after " + date);
         };
     }
 

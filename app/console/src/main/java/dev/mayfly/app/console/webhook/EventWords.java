@@ -48,6 +48,6 @@ public final class EventWords {
                 return reason;
             }
         }
-        throw new IllegalArgumentException("reason is one of default, document, field, policy");
+        throw new IllegalArgumentException("reason is one of default, document, field, property, policy");
     }
 }

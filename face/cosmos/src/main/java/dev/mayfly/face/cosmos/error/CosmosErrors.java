@@ -12,6 +12,7 @@ import dev.mayfly.engine.error.EngineError.HistoryLost;
 import dev.mayfly.engine.error.EngineError.IndexMissing;
 import dev.mayfly.engine.error.EngineError.KeyTooLong;
 import dev.mayfly.engine.error.EngineError.ParallelArrays;
+import dev.mayfly.engine.error.EngineError.PropertyRuleRefused;
 import dev.mayfly.engine.error.EngineError.SnapshotLost;
 import dev.mayfly.engine.error.EngineError.StoreCorrupt;
 import dev.mayfly.engine.error.EngineError.StoreFull;
@@ -47,6 +48,9 @@ public final class CosmosErrors {
             case IndexMissing _ -> internal("an index is missing");
             case UniqueAcrossShards _ ->
                 CosmosException.badRequest("A unique key cannot be kept across partition key ranges.");
+            case PropertyRuleRefused(String path, String reason) ->
+                CosmosException.badRequest(
+                        "The property '" + path + "' cannot have a lifetime of its own: " + reason + ".");
             case TooManyGraves _ ->
                 new CosmosException(
                         429, 0, "TooManyRequests", "Too many changes of the time to live are still being carried out.");

@@ -12,6 +12,7 @@ import dev.mayfly.engine.error.EngineError.HistoryLost;
 import dev.mayfly.engine.error.EngineError.IndexMissing;
 import dev.mayfly.engine.error.EngineError.KeyTooLong;
 import dev.mayfly.engine.error.EngineError.ParallelArrays;
+import dev.mayfly.engine.error.EngineError.PropertyRuleRefused;
 import dev.mayfly.engine.error.EngineError.SnapshotLost;
 import dev.mayfly.engine.error.EngineError.StoreCorrupt;
 import dev.mayfly.engine.error.EngineError.StoreFull;
@@ -56,6 +57,13 @@ public final class CouchbaseErrors {
             case DuplicateValue _ -> write(error, Status.EINTERNAL, 409, "two documents have the same unique value");
             case UniqueAcrossShards _ ->
                 answer(error, Status.EINTERNAL, INTERNAL, 400, "A unique index cannot be kept across shards.");
+            case PropertyRuleRefused(String path, String reason) ->
+                answer(
+                        error,
+                        Status.EINTERNAL,
+                        INTERNAL,
+                        400,
+                        "The property " + path + " cannot have a lifetime of its own: " + reason + ".");
             case TooManyGraves(int limit) ->
                 answer(
                         error,

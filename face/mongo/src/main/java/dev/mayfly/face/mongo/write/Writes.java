@@ -12,6 +12,7 @@ import dev.mayfly.engine.error.EngineError.HistoryLost;
 import dev.mayfly.engine.error.EngineError.IndexMissing;
 import dev.mayfly.engine.error.EngineError.KeyTooLong;
 import dev.mayfly.engine.error.EngineError.ParallelArrays;
+import dev.mayfly.engine.error.EngineError.PropertyRuleRefused;
 import dev.mayfly.engine.error.EngineError.SnapshotLost;
 import dev.mayfly.engine.error.EngineError.StoreCorrupt;
 import dev.mayfly.engine.error.EngineError.StoreFull;
@@ -55,6 +56,7 @@ final class Writes {
                     CollectionExists _,
                     IndexMissing _,
                     UniqueAcrossShards _,
+                    PropertyRuleRefused _,
                     TooManyGraves _,
                     TooManyWouldExpire _,
                     HistoryLost _,
