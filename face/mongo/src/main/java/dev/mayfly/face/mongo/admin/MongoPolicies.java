@@ -2,8 +2,11 @@ package dev.mayfly.face.mongo.admin;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
+import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.api.PropertyIndexes;
 import dev.mayfly.face.api.RuleChange;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoRelease;
@@ -13,6 +16,7 @@ import dev.mayfly.face.mongo.collection.IndexFitting;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.PropertyOption;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.collection.ttl.TtlRules;
 import dev.mayfly.face.mongo.language.error.QueryException;
@@ -44,11 +48,12 @@ public final class MongoPolicies implements FacePolicies {
     private record TtlIndex(String path, OptionalLong seconds) {
         static TtlIndex of(RuleChange rule) {
             return switch (rule) {
+                case RuleChange.Property _ -> throw new IllegalArgumentException("no index over a date");
                 case RuleChange.DefaultOff _ -> new TtlIndex(IndexSpec.TS, OptionalLong.empty());
                 case RuleChange.DefaultNone _ -> new TtlIndex(IndexSpec.TS, OptionalLong.of(TtlSeconds.NO_DEFAULT));
                 case RuleChange.DefaultAfter(long seconds) -> new TtlIndex(IndexSpec.TS, OptionalLong.of(seconds));
                 case RuleChange.Field(String path, OptionalLong seconds) -> new TtlIndex(path, seconds);
-                case RuleChange.MaxTtl _ -> throw FaceRefusal.noSuchRule("mongo", "default and fields");
+                case RuleChange.MaxTtl _ -> throw FaceRefusal.noSuchRule("mongo", "default, fields and properties");
             };
         }
     }
@@ -68,7 +73,13 @@ public final class MongoPolicies implements FacePolicies {
     @Override
     public void collect(Collection collecting, List<RuleChange> rules) {
         try {
-            rules.forEach(rule -> collect(collecting, TtlIndex.of(rule)));
+            for (RuleChange rule : rules) {
+                if (rule instanceof RuleChange.Property property) {
+                    PropertyIndexes.collect(collecting, property, wanted -> request(collecting, wanted));
+                } else {
+                    collect(collecting, TtlIndex.of(rule));
+                }
+            }
         } catch (CommandError refusal) {
             throw new FaceRefusal(FaceRefusal.Reason.INVALID, refusal.text());
         } catch (QueryException refusal) {
@@ -104,11 +115,29 @@ public final class MongoPolicies implements FacePolicies {
         }
     }
 
+    private IndexRequest request(Collection collecting, RuleChange.Property wanted) {
+        String key = wanted.term().start() == PropertyTerm.Start.DOCUMENT_WRITTEN
+                ? IndexSpec.TS
+                : wanted.from().dotted();
+        String path = wanted.term().path().dotted();
+        BsonDocument asked = new BsonDocument("key", new BsonDocument(key, new BsonInt32(1)))
+                .append("name", new BsonString(key + "_1_property_" + path))
+                .append("expireAfterSeconds", new BsonInt64(wanted.seconds().orElseThrow()))
+                .append(PropertyOption.NAME, new BsonDocument("property", new BsonString(path)));
+        IndexSpec spec = IndexSpec.of(asked, false, CollectionSettings.collation(collecting.record()), release);
+        IndexFitting.require(collecting, List.of(spec));
+        IndexFitting.requireRoom(collecting, spec);
+        return spec.request();
+    }
+
     /** Streams with expanded events are told how the rules are now. */
     @Override
     public void made(Collection collection, List<RuleChange> rules) {
         ExpandedEvents events = new ExpandedEvents(collections);
         for (RuleChange rule : rules) {
+            if (rule instanceof RuleChange.Property) {
+                continue;
+            }
             TtlIndex wanted = TtlIndex.of(rule);
             BsonDocument index = new BsonDocument("keyPattern", new BsonDocument(wanted.path, new BsonInt32(1)));
             wanted.seconds.ifPresent(seconds -> index.append("expireAfterSeconds", new BsonInt64(seconds)));
@@ -133,6 +162,6 @@ public final class MongoPolicies implements FacePolicies {
 
     private static boolean isOver(IndexDefinition index, String path) {
         BsonDocument key = IndexListing.key(index);
-        return key.size() == 1 && key.getFirstKey().equals(path);
+        return key.size() == 1 && key.getFirstKey().equals(path) && !PropertyOption.isOf(index);
     }
 }

@@ -62,9 +62,10 @@ public final class IndexConflicts {
         return true;
     }
 
-    /** Returns whether both have the same key, collation and partial filter, whatever their other options. */
+    /** Returns whether both have the same key, collation, partial filter and property, whatever their other options. */
     private static boolean isSameIndex(BsonDocument listed, IndexSpec spec) {
         return IndexKeys.same(listed.getDocument("key"), spec.key())
+                && Objects.equals(listed.get(PropertyOption.NAME), spec.listed().get(PropertyOption.NAME))
                 && Objects.equals(listed.get("collation"), spec.listed().get("collation"))
                 && PartialFilters.same(listed.get(PARTIAL_FILTER), spec.listed().get(PARTIAL_FILTER));
     }

@@ -6,6 +6,7 @@ import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
@@ -128,7 +129,10 @@ public final class IndexListing {
                 .filter(one -> isOf(one, index))
                 .findFirst();
         if (rule.isEmpty()) {
-            return OptionalLong.empty();
+            return record.policy().current().properties().stream()
+                    .filter(property -> property.queue() == index.id())
+                    .mapToLong(PropertyRule::afterSeconds)
+                    .findFirst();
         }
         return OptionalLong.of(
                 switch (rule.get()) {

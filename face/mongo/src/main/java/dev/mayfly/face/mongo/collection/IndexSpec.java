@@ -64,7 +64,8 @@ public final class IndexSpec {
             "min",
             "max",
             "prepareUnique",
-            "dropDups");
+            "dropDups",
+            PropertyOption.NAME);
     private static final Set<String> KNOWN_OF_ID = Set.of("v", "key", "name", "ns", "collation");
 
     /** Options that are not stored: the definition or the rule has them, or they have no meaning. */
@@ -75,11 +76,15 @@ public final class IndexSpec {
     private final String name;
     private final OptionalLong expireAfterSeconds;
 
+    /** The property that it lets die, or null. */
+    private final @Nullable FieldPath property;
+
     private IndexSpec(BsonDocument spec, BsonDocument key, String name, OptionalLong expireAfterSeconds) {
         this.spec = spec;
         this.key = key;
         this.name = name;
         this.expireAfterSeconds = expireAfterSeconds;
+        this.property = PropertyOption.of(spec, key);
     }
 
     /** @throws CommandError if no such index can be made */
@@ -167,7 +172,7 @@ public final class IndexSpec {
         if (value == null) {
             return OptionalLong.empty();
         }
-        boolean ofTs = isOfTs(key);
+        boolean ofTs = isOfTs(key) && !spec.containsKey(PropertyOption.NAME);
         return OptionalLong.of(TtlSeconds.ofIndex(value, ofTs, spec));
     }
 
@@ -273,6 +278,9 @@ public final class IndexSpec {
     }
 
     private IndexDefinition.Kind kind() {
+        if (property != null) {
+            return IndexDefinition.Kind.LISTED;
+        }
         boolean special = key.values().stream()
                 .anyMatch(value ->
                         value.isString() && SPECIAL.contains(value.asString().getValue()));
@@ -324,6 +332,9 @@ public final class IndexSpec {
     }
 
     private IndexRequest.@Nullable TtlRule rule(long seconds) {
+        if (property != null) {
+            return PropertyOption.rule(property, key.getFirstKey(), seconds);
+        }
         if (isHashed() || isOfPlacesOrTexts()) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
@@ -11,6 +12,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.PropertyOption;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import java.util.List;
@@ -24,7 +26,7 @@ public final class TtlRules {
     /** Returns whether the index stands for the rule over the last modification. */
     public static boolean isOfTs(IndexDefinition index) {
         BsonDocument key = IndexListing.key(index);
-        return key.size() == 1 && key.getFirstKey().equals(IndexSpec.TS);
+        return key.size() == 1 && key.getFirstKey().equals(IndexSpec.TS) && !PropertyOption.isOf(index);
     }
 
     /**
@@ -45,7 +47,7 @@ public final class TtlRules {
         }
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {
-            collection.definition().changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
+            collection.definition().changePolicy(policy -> changed(policy, index, seconds));
         } else if (index.kind() == IndexDefinition.Kind.ORDERED && !IndexListing.isHashed(index)) {
             collection.definition().addRule(index.name(), newRule(collection, index, seconds));
         } else {
@@ -70,6 +72,13 @@ public final class TtlRules {
         }
         return new IndexRequest.TtlRule.OverModified(
                 seconds == TtlSeconds.NO_DEFAULT ? OptionalLong.empty() : OptionalLong.of(seconds));
+    }
+
+    private static Policy changed(Policy policy, IndexDefinition index, long seconds) {
+        return policy.withRules(replaced(policy, index, seconds))
+                .withProperties(policy.properties().stream()
+                        .map(rule -> rule.queue() == index.id() ? new PropertyRule(index.id(), seconds) : rule)
+                        .toList());
     }
 
     private static List<Rule> replaced(Policy policy, IndexDefinition index, long seconds) {
