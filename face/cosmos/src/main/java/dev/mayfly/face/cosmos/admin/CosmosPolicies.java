@@ -6,6 +6,7 @@ import dev.mayfly.face.api.FaceRefusal;
 import dev.mayfly.face.api.RuleChange;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.resource.Containers;
+import dev.mayfly.face.cosmos.resource.PropertyTtl;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,7 +42,9 @@ public final class CosmosPolicies implements FacePolicies {
             case RuleChange.DefaultOff _ -> definition.remove(List.of(DEFAULT_TTL, "ttlPropertyPath"));
             case RuleChange.DefaultNone _ -> definition.put(DEFAULT_TTL, -1);
             case RuleChange.DefaultAfter(long seconds) -> definition.put(DEFAULT_TTL, seconds);
-            case RuleChange.Field _, RuleChange.MaxTtl _ -> throw FaceRefusal.noSuchRule("cosmos", "default");
+            case RuleChange.Property property -> PropertyTtl.change(definition, property);
+            case RuleChange.Field _, RuleChange.MaxTtl _ ->
+                throw FaceRefusal.noSuchRule("cosmos", "default and properties");
         }
     }
 }

@@ -24,6 +24,7 @@ public record Container(
     /** @param kept what its record's options say */
     public static Container of(Collection collection, byte[] kept) {
         ObjectNode json = CosmosJson.kept(kept);
+        PropertyTtl.show(json, collection.record());
         String rid = json.get("_rid").stringValue();
         byte[] ridBytes = ResourceId.bytes(rid);
         if (ridBytes == null) {

@@ -33,6 +33,7 @@ final class ContainerChecks {
         uniqueKeys(json);
         changeFeed(json);
         LifetimeChecks.check(json);
+        PropertyTtl.check(json);
         ComputedPropertyChecks.check(json);
         SpatialChecks.check(json);
         FullTextChecks.check(json);

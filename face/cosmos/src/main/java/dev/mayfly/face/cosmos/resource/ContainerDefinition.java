@@ -64,6 +64,7 @@ public final class ContainerDefinition {
         keepWhereAbsent(complete, "partitionKey");
         keepWhereAbsent(complete, "uniqueKeyPolicy");
         keepWhereAbsent(complete, "conflictResolutionPolicy");
+        keepWhereAbsent(complete, PropertyTtl.FIELD);
         ContainerDefinition changed = sent(complete);
         if (!changed.id.equals(id)) {
             throw CosmosException.badRequest("The id of a container cannot be changed: it is '" + id + "'.");

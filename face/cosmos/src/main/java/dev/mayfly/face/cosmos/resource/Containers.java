@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
@@ -51,7 +52,7 @@ public final class Containers {
     /** Definitions as last read; a caller that finds the record changed reads it again. */
     private final Map<CollectionName, Opened> opened = new ConcurrentHashMap<>();
 
-    private record Opened(byte[] options, Container container) {}
+    private record Opened(byte[] options, List<PropertyRule> properties, Container container) {}
 
     /** @param meter of the requests about items */
     public Containers(Metadata metadata, Databases databases, ContainerIndexes indexes, UnitMeter meter) {
@@ -143,15 +144,20 @@ public final class Containers {
 
     private Container open(Collection collection) {
         byte[] options = collection.record().options();
+        List<PropertyRule> properties = collection.record().policy().current().properties();
         Opened known = opened.get(collection.name());
-        if (known != null && Arrays.equals(known.options, options) && known.container.collection() == collection) {
+        boolean isKnown = known != null
+                && Arrays.equals(known.options, options)
+                && known.properties.equals(properties)
+                && known.container.collection() == collection;
+        if (known != null && isKnown) {
             return known.container;
         }
         Container container = Container.of(collection, options);
         if (opened.size() >= OPENED_MAX) {
             opened.clear();
         }
-        opened.put(collection.name(), new Opened(options, container));
+        opened.put(collection.name(), new Opened(options, properties, container));
         return container;
     }
 
@@ -191,12 +197,15 @@ public final class Containers {
             CollectionOptions options = new CollectionOptions(
                     DocumentFormat.JSON,
                     BaseInstant.WHOLE_SECOND,
-                    CosmosJson.bytes(json),
+                    CosmosJson.bytes(PropertyTtl.stored(json)),
                     List.of(QueueIds.INHERIT, QueueIds.FOR),
                     Policy.NONE.withRules(PropertyQueues.rules(made, definition)),
                     made);
             ChangeKeeping changes = ChangeKeeping.recencyAndHistory(definition.retentionMillis());
-            return open(engine.catalog().create(name, options.keeping(changes).inShards(shards)));
+            Collection created =
+                    engine.catalog().create(name, options.keeping(changes).inShards(shards));
+            PropertyTtl.apply(created, json);
+            return open(created);
         }
     }
 
@@ -266,7 +275,10 @@ public final class Containers {
         collection.definition().keepHistory(changed.retentionMillis());
         PropertyQueues.prepare(collection, changed);
         List<Rule> rules = PropertyQueues.rules(collection.record(), changed);
-        collection.definition().changePolicy(policy -> policy.withRules(rules), CosmosJson.bytes(json));
+        collection
+                .definition()
+                .changePolicy(policy -> policy.withRules(rules), CosmosJson.bytes(PropertyTtl.stored(json)));
+        PropertyTtl.apply(collection, json);
     }
 
     /** Returns the expiry that replacing a container's definition would cause. */
