@@ -21,7 +21,7 @@ export interface ExpiredEvent {
   database: string;
   collection: string;
   key: string;
-  reason: 'default' | 'document' | 'field' | 'policy';
+  reason: 'default' | 'document' | 'field' | 'property' | 'policy';
   rule: string;
   deadline: Instant;
   announcedAt: Instant;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +119,40 @@ final class PolicyRoutesTest {
                         .path("rules")
                         .path("default")
                         .asString());
+    }
+
+    @Test
+    void propertiesDieWhileTheirDocumentsLiveInEveryFace() throws Exception {
+        faces.mongo("app", "sessions");
+        faces.cosmos("app", "events", "");
+        faces.couchbase("cache", 0);
+        for (String path : List.of(MONGO, COSMOS, COUCHBASE)) {
+            String id = path.equals(COSMOS) ? "[\"a\", \"1\"]" : "1";
+            String body = path.equals(COSMOS)
+                    ? "{\"id\": \"1\", \"pk\": \"a\", \"n\": 1, \"code\": \"x\"}"
+                    : "{\"n\": 1, \"code\": \"x\"}";
+            write(path, id, body);
+            String rule = "{\"rules\": {\"properties\": [{\"path\": \"code\", \"after\": \"5m\"}]}}";
+            Answer made = put(path, rule);
+            assertEquals(200, made.status(), made.body());
+            assertEquals(
+                    "[{\"path\":\"code\",\"from\":\"set\",\"after\":\"5m\",\"afterMillis\":300000}]",
+                    rules(path).path("properties").toString());
+            String document = path + "/documents/" + ThreeFaces.encoded(id);
+            String etag = fixture.get(document).json().path("version").toString();
+            assertTrue(fixture.get(document).body().contains("code"));
+            fixture.post("/api/v1/clock/advance?by=5m");
+            assertFalse(fixture.get(document).body().contains("code"), path);
+            assertEquals(etag, fixture.get(document).json().path("version").toString());
+            JsonNode verdict = fixture.get(path + "/explain?id=" + ThreeFaces.encoded(id))
+                    .json()
+                    .path("properties")
+                    .path(0);
+            assertEquals("code", verdict.path("property").asString());
+            assertEquals(200, put(path, rule.replace("5m", "off")).status());
+            assertTrue(rules(path).path("properties").isMissingNode());
+            assertFalse(fixture.get(document).body().contains("code"), "what is dead stays dead");
+        }
     }
 
     @Test

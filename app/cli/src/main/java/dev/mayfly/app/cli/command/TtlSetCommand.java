@@ -23,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  mayfly ttl set shop.carts --default 7d --dry-run          # what would expire, and when",
             "  mayfly ttl set shop.carts --default 7d                    # asks first if documents would expire",
             "  mayfly ttl set demo.sessions --field expiresAt --after 0s --yes",
+            "  mayfly ttl set demo.sessions --property code --after 5m   # dies, and the session lives",
             "  mayfly ttl set demo._default._default --max-ttl 1h",
             "  mayfly ttl set demo.sessions --grace 1h --guard 1000      # guards later changes of it"
         })
@@ -49,7 +50,22 @@ final class TtlSetCommand implements Callable<Integer> {
     @Option(names = "--field", paramLabel = "PATH", description = "A field that holds a date; documents die after it.")
     private @Nullable String field;
 
-    @Option(names = "--after", paramLabel = "DURATION", description = "How long after that date. Default: 0s.")
+    @Option(names = "--property", paramLabel = "PATH", description = "A property that dies while its document lives.")
+    private @Nullable String property;
+
+    @Option(
+            names = "--from",
+            paramLabel = "set|write",
+            description = "From when the life of a property counts: when it was last set, or the last write.")
+    private @Nullable String from;
+
+    @Option(names = "--at", paramLabel = "PATH", description = "Instead, the date from which that counts.")
+    private @Nullable String at;
+
+    @Option(
+            names = "--after",
+            paramLabel = "DURATION",
+            description = "How long after the date, or the life of a property. Default after a date: 0s.")
     private @Nullable String after;
 
     @Option(names = "--max-ttl", paramLabel = "DURATION", description = "The longest life of documents written later.")
@@ -83,7 +99,7 @@ final class TtlSetCommand implements Callable<Integer> {
         if (isNothing) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "say what: --default, --field, --max-ttl, --grace, --visibility or --guard; see --help");
+                    "say what: --default, --field, --property, --max-ttl, --grace, --visibility or --guard; see --help");
         }
         return new PolicyChange(server, output, where.find(server, collection)).make(change, dryRun);
     }
@@ -91,14 +107,18 @@ final class TtlSetCommand implements Callable<Integer> {
     private ObjectNode change() {
         ObjectNode change = ArgumentReader.object();
         ObjectNode rules = ArgumentReader.object();
-        if (after != null && field == null) {
-            throw new CommandFailure(ExitCode.USAGE, "--after needs --field, the date that it counts from");
-        }
+        requireTogether();
         if (standard != null) {
             rules.put("default", standard);
         }
         if (field != null) {
             rules.putArray("fields").addObject().put("path", field).put("after", after == null ? "0s" : after);
+        }
+        if (property != null) {
+            ObjectNode rule = rules.putArray("properties").addObject().put("path", property);
+            put(rule, "after", after);
+            put(rule, "from", from);
+            put(rule, "at", at);
         }
         if (maxTtl != null) {
             rules.put("maxTTL", maxTtl);
@@ -119,6 +139,28 @@ final class TtlSetCommand implements Callable<Integer> {
             setGuard(change, guard);
         }
         return change;
+    }
+
+    private void requireTogether() {
+        if (after != null && field == null && property == null) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--after needs --field, the date that it counts from, or --property");
+        }
+        if (field != null && property != null) {
+            throw new CommandFailure(ExitCode.USAGE, "--field and --property are changes of their own");
+        }
+        if ((from != null || at != null) && property == null) {
+            throw new CommandFailure(ExitCode.USAGE, "--from and --at need --property");
+        }
+        if (property != null && after == null && at == null) {
+            throw new CommandFailure(ExitCode.USAGE, "--property needs --after, how long it lives, or --at, a date");
+        }
+    }
+
+    private static void put(ObjectNode object, String name, @Nullable String value) {
+        if (value != null) {
+            object.put(name, value);
+        }
     }
 
     private static void setGuard(ObjectNode change, String guard) {

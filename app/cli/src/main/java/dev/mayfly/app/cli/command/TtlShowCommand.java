@@ -57,6 +57,9 @@ final class TtlShowCommand implements Callable<Integer> {
                     "field " + field.path("path").asString(""),
                     "dies " + field.path("after").asString("") + " after its date");
         }
+        for (JsonNode property : rules.path("properties")) {
+            lines.put("property " + property.path("path").asString(""), words(property));
+        }
         put(lines, "default", rules.path("default"));
         put(lines, "max TTL", rules.path("maxTTL"));
         lines.put("grace", settings.path("grace").asString(""));
@@ -69,6 +72,15 @@ final class TtlShowCommand implements Callable<Integer> {
         lines.put("in grace", count(shown, "grace", "graceBytes"));
         lines.put("overdue", count(shown, "overdue", "overdueBytes"));
         Output.rows(output.out(), lines);
+    }
+
+    private static String words(JsonNode property) {
+        String after = property.path("after").asString("") + " after ";
+        if (property.has("at")) {
+            return "dies " + after + "the date " + property.path("at").asString("");
+        }
+        boolean isOfWrite = property.path("from").asString("").equals("write");
+        return "dies " + after + (isOfWrite ? "the last write" : "it was set");
     }
 
     private static void put(Map<String, String> lines, String name, JsonNode value) {

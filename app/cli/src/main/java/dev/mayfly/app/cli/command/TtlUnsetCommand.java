@@ -43,6 +43,9 @@ final class TtlUnsetCommand implements Callable<Integer> {
     @Option(names = "--field", paramLabel = "PATH", description = "Documents die no more after the date in this field.")
     private @Nullable String field;
 
+    @Option(names = "--property", paramLabel = "PATH", description = "The property lives as long as its document.")
+    private @Nullable String property;
+
     @Option(names = "--max-ttl", description = "Documents written later may live as long as they say.")
     private boolean maxTtl;
 
@@ -60,7 +63,8 @@ final class TtlUnsetCommand implements Callable<Integer> {
         ObjectNode change = change();
         if (change.isEmpty()) {
             throw new CommandFailure(
-                    ExitCode.USAGE, "say what: --default, --field, --max-ttl, --grace or --guard; see --help");
+                    ExitCode.USAGE,
+                    "say what: --default, --field, --property, --max-ttl, --grace or --guard; see --help");
         }
         return new PolicyChange(server, output, where.find(server, collection)).make(change, dryRun);
     }
@@ -73,6 +77,9 @@ final class TtlUnsetCommand implements Callable<Integer> {
         }
         if (field != null) {
             rules.putArray("fields").addObject().put("path", field).put("after", "off");
+        }
+        if (property != null) {
+            rules.putArray("properties").addObject().put("path", property).put("after", "off");
         }
         if (maxTtl) {
             rules.put("maxTTL", "off");

@@ -34,7 +34,7 @@ record PolicyRequest(
         @Nullable ExpireLimit guard) {
     private static final Set<String> FIELDS =
             Set.of("rules", "grace", "visibility", "maxExpire", "confirm", "yes", "guard");
-    private static final Set<String> RULES = Set.of("default", "fields", "maxTTL");
+    private static final Set<String> RULES = Set.of("default", "fields", "properties", "maxTTL");
 
     PolicyRequest {
         rules = List.copyOf(rules);
@@ -56,7 +56,7 @@ record PolicyRequest(
                 guard(body.path("guard")));
     }
 
-    private static void requireKnown(JsonNode object, Set<String> known, String where) {
+    static void requireKnown(JsonNode object, Set<String> known, String where) {
         if (!object.isObject()) {
             throw AdminException.badRequest((where.isEmpty() ? "the body" : where) + " is a JSON object");
         }
@@ -91,6 +91,7 @@ record PolicyRequest(
                     field.path("path").asString(),
                     off ? OptionalLong.empty() : OptionalLong.of(seconds(field.path("after"), "rules.fields.after"))));
         }
+        changes.addAll(PropertyRequests.of(rules.path("properties")));
         if (rules.has("maxTTL")) {
             changes.add(maxTtl(rules.path("maxTTL")));
         }
@@ -120,7 +121,7 @@ record PolicyRequest(
         return new RuleChange.MaxTtl((int) seconds);
     }
 
-    private static boolean isWord(JsonNode value, String word) {
+    static boolean isWord(JsonNode value, String word) {
         return value.isString() && value.asString().equals(word);
     }
 
@@ -133,7 +134,7 @@ record PolicyRequest(
         }
     }
 
-    private static long seconds(JsonNode value, String name) {
+    static long seconds(JsonNode value, String name) {
         long millis = millis(value, name);
         if (millis % 1000 != 0) {
             throw AdminException.badRequest(name + " is in whole seconds");

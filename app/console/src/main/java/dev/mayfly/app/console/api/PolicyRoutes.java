@@ -14,9 +14,12 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.PropertyTerm;
+import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
@@ -32,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +73,38 @@ final class PolicyRoutes {
     record RulesView(
             @JsonProperty("default") @Nullable String standard,
             @Nullable List<FieldView> fields,
+            @Nullable List<PropertyView> properties,
             @Nullable String maxTTL) {}
+
+    /**
+     * A rule about a property.
+     *
+     * @param from {@code set} or {@code write}; null where the time counts from a date
+     * @param at the path of the date, or null
+     */
+    record PropertyView(
+            String path, @Nullable String from, @Nullable String at, String after, long afterMillis) {
+        /** Returns null for none. */
+        static @Nullable List<PropertyView> of(CollectionRecord record, Policy policy) {
+            List<PropertyView> views = new ArrayList<>();
+            for (PropertyRule rule : policy.properties()) {
+                QueueDefinition queue = record.queue(rule.queue()).orElseThrow();
+                PropertyTerm term = Objects.requireNonNull(queue.property());
+                String from = switch (term.start()) {
+                    case PROPERTY_SET -> "set";
+                    case DOCUMENT_WRITTEN -> "write";
+                    case DATE -> null;
+                };
+                views.add(new PropertyView(
+                        term.path().dotted(),
+                        from,
+                        from == null ? PolicyRoutes.path(record, rule.queue()) : null,
+                        words(rule.afterSeconds()),
+                        rule.afterSeconds() * 1000));
+            }
+            return views.isEmpty() ? null : views;
+        }
+    }
 
     record FieldView(String path, String after, long afterMillis) {}
 
@@ -124,7 +159,11 @@ final class PolicyRoutes {
             }
         }
         boolean hasFields = definitions(collection).ruleForm() == FaceDefinitions.RuleForm.DEFAULT_AND_FIELDS;
-        return new RulesView(absolute ? null : standard, hasFields ? fields : null, maxTtl(collection));
+        return new RulesView(
+                absolute ? null : standard,
+                hasFields ? fields : null,
+                PropertyView.of(collection.record(), policy),
+                maxTtl(collection));
     }
 
     private FaceDefinitions definitions(Collection collection) {

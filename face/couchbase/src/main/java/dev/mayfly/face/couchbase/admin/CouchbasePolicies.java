@@ -4,6 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.schema.LimitChange;
 import dev.mayfly.face.api.FacePolicies;
 import dev.mayfly.face.api.FaceRefusal;
+import dev.mayfly.face.api.PropertyIndexes;
 import dev.mayfly.face.api.RuleChange;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
@@ -40,8 +41,11 @@ public final class CouchbasePolicies implements FacePolicies {
     private static int seconds(RuleChange rule) {
         return switch (rule) {
             case RuleChange.MaxTtl(int seconds) -> seconds;
-            case RuleChange.DefaultOff _, RuleChange.DefaultNone _, RuleChange.DefaultAfter _, RuleChange.Field _ ->
-                throw FaceRefusal.noSuchRule("couchbase", "maxTTL");
+            case RuleChange.DefaultOff _,
+                    RuleChange.DefaultNone _,
+                    RuleChange.DefaultAfter _,
+                    RuleChange.Field _,
+                    RuleChange.Property _ -> throw FaceRefusal.noSuchRule("couchbase", "maxTTL and properties");
         };
     }
 
@@ -53,6 +57,10 @@ public final class CouchbasePolicies implements FacePolicies {
     @Override
     public void collect(Collection collecting, List<RuleChange> rules) {
         for (RuleChange rule : rules) {
+            if (rule instanceof RuleChange.Property property) {
+                PropertyIndexes.collect(collecting, property, PropertyIndexes::request);
+                continue;
+            }
             int seconds = seconds(rule);
             try {
                 LimitChange change = buckets.limitChange(find(collecting), seconds);
@@ -74,7 +82,7 @@ public final class CouchbasePolicies implements FacePolicies {
 
     @Override
     public @Nullable String note(List<RuleChange> rules) {
-        return rules.isEmpty() ? null : NOTE;
+        return rules.stream().anyMatch(RuleChange.MaxTtl.class::isInstance) ? NOTE : null;
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.schema.IndexRequest;
+import dev.mayfly.face.api.PropertyIndexes;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -161,12 +162,16 @@ final class BucketStore {
                 record.options(),
                 List.of(QueueIds.UNTIL),
                 POLICY,
-                record.indexes().stream().map(BucketStore::again).toList(),
+                record.indexes().stream()
+                        .filter(index -> !PropertyIndexes.isName(index.name()))
+                        .map(BucketStore::again)
+                        .toList(),
                 record.changes(),
                 record.pace(),
                 record.shards());
         engine.catalog().drop(record.name());
-        engine.catalog().create(record.name(), like);
+        Collection empty = engine.catalog().create(record.name(), like);
+        PropertyIndexes.copy(record, empty);
     }
 
     private static IndexRequest again(IndexDefinition index) {

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.query.index;
 
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.api.PropertyIndexes;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
@@ -62,7 +63,9 @@ public final class IndexCatalog {
     public List<Entry> of(BucketCollection keyspace) {
         List<Entry> entries = new ArrayList<>();
         for (IndexDefinition definition : keyspace.collection().record().indexes()) {
-            entries.add(new Entry(keyspace, definition, index(definition)));
+            if (!PropertyIndexes.isName(definition.name())) {
+                entries.add(new Entry(keyspace, definition, index(definition)));
+            }
         }
         return entries;
     }
