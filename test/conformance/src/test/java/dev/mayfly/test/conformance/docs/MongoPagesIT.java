@@ -145,6 +145,24 @@ final class MongoPagesIT {
         }
     }
 
+    @Test
+    void propertyOfADocument() throws Exception {
+        try (MayflyServer server = start(Map.of());
+                MongoClient client = client(server)) {
+            client.getDatabase("test").createCollection("logins");
+            Path page = DOCS.resolve("howto/expire-a-property.md");
+            List<Block> blocks = PageExamples.of(page);
+            int later = blocks.indexOf(blocks.stream()
+                    .filter(block -> block.text().contains("findOne"))
+                    .findFirst()
+                    .orElseThrow());
+            PageRun run = new PageRun(server, home);
+            run.of(blocks.subList(0, later), page);
+            advance(server, Duration.ofMinutes(5));
+            run.of(blocks.subList(later, blocks.size()), page);
+        }
+    }
+
     private static IndexOptions expireAfter(long time, TimeUnit unit) {
         return new IndexOptions().expireAfter(time, unit);
     }
