@@ -131,13 +131,13 @@ final class PolicyRoutesTest {
             String body = path.equals(COSMOS)
                     ? "{\"id\": \"1\", \"pk\": \"a\", \"n\": 1, \"code\": \"x\"}"
                     : "{\"n\": 1, \"code\": \"x\"}";
-            write(path, id, body);
             String rule = "{\"rules\": {\"properties\": [{\"path\": \"code\", \"after\": \"5m\"}]}}";
             Answer made = put(path, rule);
             assertEquals(200, made.status(), made.body());
             assertEquals(
                     "[{\"path\":\"code\",\"from\":\"set\",\"after\":\"5m\",\"afterMillis\":300000}]",
                     rules(path).path("properties").toString());
+            write(path, id, body);
             String document = path + "/documents/" + ThreeFaces.encoded(id);
             String etag = fixture.get(document).json().path("version").toString();
             assertTrue(fixture.get(document).body().contains("code"));
