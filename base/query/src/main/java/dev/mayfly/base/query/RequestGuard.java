@@ -1,6 +1,8 @@
 package dev.mayfly.base.query;
 
 import dev.mayfly.base.document.MemoryAccount;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -39,6 +41,7 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
     private final boolean isCounting;
     private RequestMemory memory;
     private int stepsLeft = STEPS;
+    private final Map<Class<?>, RequestResource> kept = new HashMap<>(0);
 
     /** @param memory what the request holds; the guard closes it */
     protected RequestGuard(RequestMemory memory) {
@@ -216,9 +219,30 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
         }
     }
 
+    /**
+     * Returns what this request keeps of a kind, which is opened when it is first asked for and closed with the request.
+     *
+     * @throws IllegalStateException if there is no request that could keep it
+     */
+    public final <T extends RequestResource> T keep(Class<T> kind, Supplier<T> open) {
+        if (!isCounting) {
+            throw new IllegalStateException("nothing ends what is opened here");
+        }
+        RequestResource there = kept.get(kind);
+        if (there == null) {
+            there = open.get();
+            kept.put(kind, there);
+        }
+        return kind.cast(there);
+    }
+
     /** Ends with its request. */
     @Override
     public final void close() {
-        memory.close();
+        try {
+            kept.values().forEach(RequestResource::close);
+        } finally {
+            memory.close();
+        }
     }
 }

@@ -41,11 +41,14 @@ public final class ScriptException extends RuntimeException {
         this.stack = stack;
     }
 
+    /** A script has made the library ask for something that there is not. */
+    public static ScriptException ofProtocol(String message) {
+        return new ScriptException(Kind.PROTOCOL, message);
+    }
+
     /** Returns the places of a stack that are a script's own, not the kernel's. */
     public static String ownStack(String stack) {
-        return stack.lines()
-                .takeWhile(line -> !line.contains(KERNEL))
-                .collect(Collectors.joining("\n"));
+        return stack.lines().takeWhile(line -> !line.contains(KERNEL)).collect(Collectors.joining("\n"));
     }
 
     public Kind kind() {

@@ -20,7 +20,8 @@ final class ThrownText {
         if (texts.size() != 2) {
             return new ScriptException(ScriptException.Kind.PROTOCOL, "a failure that cannot be read");
         }
-        return new ScriptException(ScriptException.Kind.THROWN, texts.getFirst(), ScriptException.ownStack(texts.getLast()));
+        return new ScriptException(
+                ScriptException.Kind.THROWN, texts.getFirst(), ScriptException.ownStack(texts.getLast()));
     }
 
     private List<String> texts() {

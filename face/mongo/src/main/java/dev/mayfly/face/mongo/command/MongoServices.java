@@ -128,7 +128,7 @@ public final class MongoServices implements AutoCloseable {
     /** A command begins that may take long, or hold much. */
     public OperationContext beginRun(BsonView command, boolean keepsStatements) {
         return OperationContext.begin(
-                command, machineNanos, keepsStatements, settings.memory().open());
+                command, machineNanos, keepsStatements, settings.memory().open(), settings.scripts());
     }
 
     /** Allows clients to advance the clock of documents; without this they cannot. */

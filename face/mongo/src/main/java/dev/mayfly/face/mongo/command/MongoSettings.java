@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.face.mongo.MongoRelease;
+import dev.mayfly.face.mongo.language.script.MongoSandbox;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory the heap bytes that all requests together may hold
  * @param testCommands whether the commands that make requests fail on purpose are served
  * @param logsValues whether values of documents may appear in the server's log
+ * @param scripts runs functions in JavaScript; null if they do not run
  */
 public record MongoSettings(
         boolean authRequired,
@@ -29,7 +31,8 @@ public record MongoSettings(
         @Nullable Path spillFolder,
         RequestMemoryPool memory,
         boolean testCommands,
-        boolean logsValues) {
+        boolean logsValues,
+        @Nullable MongoSandbox scripts) {
     /** Limit on the disk space that all clients' sorts and groups use together. */
     public static final long SPILL_BYTES_MAX = 32L << 30;
 
@@ -54,37 +57,92 @@ public record MongoSettings(
                 null,
                 RequestMemoryPool.unbounded(),
                 false,
-                false);
+                false,
+                null);
     }
 
     public MongoSettings withReplicaSet(ReplicaSet set) {
         return new MongoSettings(
-                authRequired, hostName, arguments, set, release, spillFolder, memory, testCommands, logsValues);
+                authRequired,
+                hostName,
+                arguments,
+                set,
+                release,
+                spillFolder,
+                memory,
+                testCommands,
+                logsValues,
+                scripts);
     }
 
     public MongoSettings like(MongoRelease other) {
         return new MongoSettings(
-                authRequired, hostName, arguments, replicaSet, other, spillFolder, memory, testCommands, logsValues);
+                authRequired,
+                hostName,
+                arguments,
+                replicaSet,
+                other,
+                spillFolder,
+                memory,
+                testCommands,
+                logsValues,
+                scripts);
     }
 
     public MongoSettings spillingTo(Path folder) {
         return new MongoSettings(
-                authRequired, hostName, arguments, replicaSet, release, folder, memory, testCommands, logsValues);
+                authRequired,
+                hostName,
+                arguments,
+                replicaSet,
+                release,
+                folder,
+                memory,
+                testCommands,
+                logsValues,
+                scripts);
     }
 
     public MongoSettings withTestCommands(boolean served) {
         return new MongoSettings(
-                authRequired, hostName, arguments, replicaSet, release, spillFolder, memory, served, logsValues);
+                authRequired,
+                hostName,
+                arguments,
+                replicaSet,
+                release,
+                spillFolder,
+                memory,
+                served,
+                logsValues,
+                scripts);
     }
 
     public MongoSettings within(RequestMemoryPool pool) {
         return new MongoSettings(
-                authRequired, hostName, arguments, replicaSet, release, spillFolder, pool, testCommands, logsValues);
+                authRequired,
+                hostName,
+                arguments,
+                replicaSet,
+                release,
+                spillFolder,
+                pool,
+                testCommands,
+                logsValues,
+                scripts);
     }
 
     public MongoSettings withLogsValues(boolean logged) {
         return new MongoSettings(
-                authRequired, hostName, arguments, replicaSet, release, spillFolder, memory, testCommands, logged);
+                authRequired,
+                hostName,
+                arguments,
+                replicaSet,
+                release,
+                spillFolder,
+                memory,
+                testCommands,
+                logged,
+                scripts);
     }
 
     /** Returns settings open to any client that can connect, as on loopback. */
@@ -94,5 +152,19 @@ public record MongoSettings(
 
     public static MongoSettings closed() {
         return new MongoSettings(true, "localhost", List.of("mayfly"));
+    }
+
+    public MongoSettings withScripts(@Nullable MongoSandbox sandbox) {
+        return new MongoSettings(
+                authRequired,
+                hostName,
+                arguments,
+                replicaSet,
+                release,
+                spillFolder,
+                memory,
+                testCommands,
+                logsValues,
+                sandbox);
     }
 }

@@ -33,6 +33,7 @@ import dev.mayfly.face.mongo.command.crud.FindCommand;
 import dev.mayfly.face.mongo.command.crud.GetMoreCommand;
 import dev.mayfly.face.mongo.command.crud.InsertCommand;
 import dev.mayfly.face.mongo.command.crud.KillCursorsCommand;
+import dev.mayfly.face.mongo.command.crud.MapReduceCommand;
 import dev.mayfly.face.mongo.command.crud.UpdateCommand;
 import dev.mayfly.face.mongo.command.diagnostic.AbsentPartCommand;
 import dev.mayfly.face.mongo.command.diagnostic.BuildInfoCommand;
@@ -142,6 +143,7 @@ public final class MongoCommands {
                 new FindCommand(),
                 new GetMoreCommand(),
                 new AggregateCommand(),
+                new MapReduceCommand(),
                 new CountCommand(),
                 new DistinctCommand());
     }

@@ -46,6 +46,7 @@ public final class RequiredPrivileges {
         switch (command.name()) {
             case "find", "count", "distinct" -> find(collection());
             case "aggregate" -> PipelinePrivileges.of(request, required::add);
+            case "mapReduce" -> mapReduce();
             case "insert" -> write(Action.INSERT);
             case "update" -> update();
             case "delete" -> onDatabase(Action.REMOVE);
@@ -217,6 +218,28 @@ public final class RequiredPrivileges {
     private void dataSize() {
         CollectionName named = DataSizeCommand.named(request);
         required.add(find(named.database(), named.collection()));
+    }
+
+    /** Results that are written need what a pipeline needs that writes them. */
+    private void mapReduce() {
+        find(collection());
+        Optional<BsonView> out = request.field("out");
+        if (out.isEmpty()) {
+            return;
+        }
+        BsonView inline = CommandRequest.typeOf(out.get()) == BsonType.DOCUMENT
+                ? out.get().field("inline")
+                : null;
+        if (inline != null) {
+            return;
+        }
+        BsonView other = CommandRequest.typeOf(out.get()) == BsonType.DOCUMENT
+                ? out.get().field("db")
+                : null;
+        String into = other == null ? database : CommandRequest.textOf(other);
+        required.add(new DatabasePrivilege(Action.INSERT, into));
+        required.add(new DatabasePrivilege(Action.REMOVE, into));
+        required.add(new DatabasePrivilege(Action.UPDATE, into));
     }
 
     /** Its database is admin; the privileges are those on the source's and the target's database. */

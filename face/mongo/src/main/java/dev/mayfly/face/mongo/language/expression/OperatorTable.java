@@ -36,6 +36,7 @@ final class OperatorTable {
         TypeOperators.register(table);
         VariableOperators.register(table);
         table.put("$meta", MetaOperator::compile);
+        FunctionOperators.register(table);
         return Map.copyOf(table);
     }
 }

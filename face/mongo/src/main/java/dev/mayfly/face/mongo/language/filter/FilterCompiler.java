@@ -6,6 +6,8 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.geo.NearReader;
+import dev.mayfly.face.mongo.language.script.FunctionText;
+import dev.mayfly.face.mongo.language.script.RequestFunctions;
 import dev.mayfly.face.mongo.language.text.TextSearch;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
@@ -28,6 +30,7 @@ public final class FilterCompiler {
     public static final int PATTERNS_LENGTH_MAX = 262_144;
 
     private static final int OVERFLOW = 15;
+    private static final int CODE_WITH_SCOPE = 4649200;
     private static final String REFUSAL_OF_FIELD =
             ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
 
@@ -147,7 +150,7 @@ public final class FilterCompiler {
             case "$expr" -> computed(spec, whole);
             case "$alwaysTrue" -> always(name, spec, MongoFilter.everything());
             case "$alwaysFalse" -> always(name, spec, MongoFilter.nothing());
-            case "$where" -> throw QueryException.badValue("no globalScriptEngine in $where parsing");
+            case "$where" -> where(spec, whole);
             case "$text" -> text(spec, whole);
             case "$jsonSchema" -> new MongoFilter.Conforms(JsonSchema.parse(spec));
             case "$sampleRate" -> computed(sampled(spec), whole);
@@ -192,6 +195,26 @@ public final class FilterCompiler {
             throw QueryException.badValue(DeadlineField.FILTER + " can only be applied to the top-level document");
         }
         return ExpiresCompiler.compile(spec);
+    }
+
+    private static MongoFilter where(BsonValue spec, boolean whole) {
+        if (!whole) {
+            throw QueryException.badValue("$where can only be applied to the top-level document");
+        }
+        if (!RequestFunctions.areEnabled()) {
+            throw QueryException.badValue("no globalScriptEngine in $where parsing");
+        }
+        if (spec.isJavaScriptWithScope()) {
+            throw new QueryException(
+                    CODE_WITH_SCOPE,
+                    "Location" + CODE_WITH_SCOPE,
+                    "$where no longer supports deprecated BSON type CodeWScope");
+        }
+        FunctionText function = FunctionText.of(spec);
+        if (function == null) {
+            throw QueryException.badValue("$where got bad type");
+        }
+        return new MongoFilter.Where(function.code());
     }
 
     private static MongoFilter text(BsonValue spec, boolean whole) {

@@ -7,6 +7,7 @@ import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.geo.NearQuery;
+import dev.mayfly.face.mongo.language.script.RequestFunctions;
 import dev.mayfly.face.mongo.language.text.TextSearch;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.Truth;
@@ -157,6 +158,14 @@ public sealed interface MongoFilter extends Filter {
         @Override
         public boolean matches(View document, @Nullable MatchedPosition position) {
             return search.matches(document);
+        }
+    }
+
+    /** A function in JavaScript says yes of the document. */
+    record Where(String code) implements MongoFilter {
+        @Override
+        public boolean matches(View document, @Nullable MatchedPosition position) {
+            return RequestFunctions.current().test(code, document.toBsonValue());
         }
     }
 

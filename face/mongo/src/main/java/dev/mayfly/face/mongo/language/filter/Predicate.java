@@ -52,6 +52,7 @@ public record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes)
                     MongoFilter.Computed _,
                     MongoFilter.Near _,
                     MongoFilter.Text _,
+                    MongoFilter.Where _,
                     MongoFilter.Expires _ -> {}
         }
     }

@@ -19,6 +19,9 @@ public final class SpecialFilters {
         if (all(filter).anyMatch(MongoFilter.Text.class::isInstance)) {
             throw QueryException.badValue("$text is not allowed in this context");
         }
+        if (all(filter).anyMatch(MongoFilter.Where.class::isInstance)) {
+            throw QueryException.badValue("$where is not allowed in this context");
+        }
         return filter;
     }
 

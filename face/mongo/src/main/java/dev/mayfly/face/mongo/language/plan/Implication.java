@@ -22,6 +22,7 @@ final class Implication {
                     MongoFilter.Not _,
                     MongoFilter.Conforms _,
                     MongoFilter.Computed _,
+                    MongoFilter.Where _,
                     MongoFilter.Near _,
                     MongoFilter.Text _,
                     MongoFilter.Expires _ -> implies(filter, partial);
@@ -43,6 +44,7 @@ final class Implication {
             case MongoFilter.Not _,
                     MongoFilter.Conforms _,
                     MongoFilter.Computed _,
+                    MongoFilter.Where _,
                     MongoFilter.Near _,
                     MongoFilter.Text _,
                     MongoFilter.Expires _ -> false;

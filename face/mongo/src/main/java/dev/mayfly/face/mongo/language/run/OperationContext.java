@@ -4,6 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.face.mongo.language.error.QueryException;
+import dev.mayfly.face.mongo.language.script.MongoSandbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -22,9 +23,10 @@ public final class OperationContext extends RequestGuard {
 
     /** The context of unwatched work: it always goes on, and counts nothing. */
     private static final OperationContext UNWATCHED =
-            new OperationContext(null, () -> 0, false, ExecutionStats.NONE, RequestMemory.uncounted());
+            new OperationContext(null, () -> 0, false, ExecutionStats.NONE, RequestMemory.uncounted(), null);
 
     private final @Nullable BsonView command;
+    private final @Nullable MongoSandbox scripts;
     private final LongSupplier nanos;
     private final boolean keepsStatements;
     private final List<ExecutionStats> statements = new ArrayList<>(0);
@@ -40,8 +42,10 @@ public final class OperationContext extends RequestGuard {
             LongSupplier nanos,
             boolean keepsStatements,
             ExecutionStats stats,
-            RequestMemory memory) {
+            RequestMemory memory,
+            @Nullable MongoSandbox scripts) {
         super(memory);
+        this.scripts = scripts;
         this.command = command;
         this.nanos = nanos;
         this.keepsStatements = keepsStatements;
@@ -58,7 +62,23 @@ public final class OperationContext extends RequestGuard {
      */
     public static OperationContext begin(
             BsonView command, LongSupplier nanos, boolean keepsStatements, RequestMemory memory) {
-        return new OperationContext(command, nanos, keepsStatements, new ExecutionStats(0, nanos.getAsLong()), memory);
+        return begin(command, nanos, keepsStatements, memory, null);
+    }
+
+    /** @param scripts runs functions in JavaScript; null if they do not run */
+    public static OperationContext begin(
+            BsonView command,
+            LongSupplier nanos,
+            boolean keepsStatements,
+            RequestMemory memory,
+            @Nullable MongoSandbox scripts) {
+        ExecutionStats stats = new ExecutionStats(0, nanos.getAsLong());
+        return new OperationContext(command, nanos, keepsStatements, stats, memory, scripts);
+    }
+
+    /** Returns what runs functions in JavaScript; null if they do not run. */
+    public @Nullable MongoSandbox scripts() {
+        return scripts;
     }
 
     /** Thrown when a run ends before its time: ends the whole command, whichever of its statements was running. */

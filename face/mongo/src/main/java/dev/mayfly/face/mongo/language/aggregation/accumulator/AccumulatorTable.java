@@ -43,7 +43,9 @@ public final class AccumulatorTable {
             Map.entry("$top", RankedAccumulators::compile),
             Map.entry("$bottom", RankedAccumulators::compile),
             Map.entry("$topN", RankedAccumulators::compile),
-            Map.entry("$bottomN", RankedAccumulators::compile));
+            Map.entry("$bottomN", RankedAccumulators::compile),
+            Map.entry("$accumulator", ScriptAccumulator::compile),
+            Map.entry(ReduceAccumulator.NAME, ReduceAccumulator::compile));
 
     private AccumulatorTable() {}
 
