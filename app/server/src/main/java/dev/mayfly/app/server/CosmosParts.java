@@ -4,6 +4,7 @@ import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.face.cosmos.CosmosFace;
@@ -11,6 +12,7 @@ import dev.mayfly.face.cosmos.CosmosServices;
 import dev.mayfly.face.cosmos.CosmosSettings;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the cosmos face from the configuration. */
 final class CosmosParts {
@@ -22,12 +24,17 @@ final class CosmosParts {
     }
 
     static CosmosFace face(
-            ServerConfig config, Engine engine, RequestMemoryPool memory, CosmosCertificate certificate) {
+            ServerConfig config,
+            Engine engine,
+            RequestMemoryPool memory,
+            CosmosCertificate certificate,
+            @Nullable ScriptSandbox scripts) {
         CosmosChoice chosen = config.cosmos();
         CosmosKeys keys =
                 chosen.keys().isEmpty() ? wellKnown(config) : CosmosKeys.of(chosen.keys(), chosen.readingKeys());
         CosmosSettings settings = new CosmosSettings(keys, chosen.regions(), chosen.enforcesThroughput());
-        return new CosmosFace(new CosmosServices(settings, engine, SystemClock.INSTANCE, memory, certificate::pem));
+        return new CosmosFace(
+                new CosmosServices(settings, engine, SystemClock.INSTANCE, memory, certificate::pem, scripts));
     }
 
     /** Elsewhere than on loopback there are keys, unless nobody is asked who they are. */

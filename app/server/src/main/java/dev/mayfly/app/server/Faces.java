@@ -18,6 +18,7 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.node.ServerNode;
 import dev.mayfly.face.api.FaceDefinitions;
@@ -92,6 +93,7 @@ final class Faces implements AutoCloseable {
     private final CosmosCertificate cosmosCertificate;
     private final EventHub eventHub;
     private final RequestMemoryPool requestMemory;
+    private final @Nullable ScriptSandbox scripts;
     private final LongOperations operations = new LongOperations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
@@ -119,6 +121,7 @@ final class Faces implements AutoCloseable {
         this.transport = transport;
         this.timers = timers;
         this.requestMemory = requestMemory;
+        this.scripts = ScriptParts.sandbox(config);
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
         WebhookSettings webhooks = new WebhookSettings(
@@ -175,7 +178,7 @@ final class Faces implements AutoCloseable {
     }
 
     private CosmosFace cosmos() {
-        CosmosFace face = CosmosParts.face(config, engine, requestMemory, cosmosCertificate);
+        CosmosFace face = CosmosParts.face(config, engine, requestMemory, cosmosCertificate, scripts);
         documents.put(FaceName.COSMOS.word(), face.documents());
         policies.put(FaceName.COSMOS.word(), face.policies());
         throughput = face::throughput;
@@ -255,7 +258,7 @@ final class Faces implements AutoCloseable {
     }
 
     private MongoFace mongo() {
-        MongoServices services = MongoParts.services(config, engine, time, timers, requestMemory);
+        MongoServices services = MongoParts.services(config, engine, time, timers, requestMemory, scripts);
         mongoServices = services;
         MongoDocuments commands = new MongoDocuments(new InnerClient(services), services.collections()::lifetimes);
         documents.put(FaceName.MONGO.word(), commands);

@@ -5,17 +5,20 @@ import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.change.ChangeEncoder;
 import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
+import dev.mayfly.face.mongo.language.script.MongoSandbox;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.session.UserRecords;
 import dev.mayfly.face.mongo.stream.ChangeNotes;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the mongo face from the configuration. */
 final class MongoParts {
@@ -27,13 +30,19 @@ final class MongoParts {
 
     /** @param machine timers of the machine, for timeouts */
     static MongoServices services(
-            ServerConfig config, Engine engine, ServerTime time, Timers machine, RequestMemoryPool memory) {
+            ServerConfig config,
+            Engine engine,
+            ServerTime time,
+            Timers machine,
+            RequestMemoryPool memory,
+            @Nullable ScriptSandbox scripts) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings =
                 new MongoSettings(config.access().loginRequired(), host, List.of("mayfly", "serve")).within(memory);
         settings = settings.like(config.mongo().release())
                 .withTestCommands(config.mongo().testCommands())
-                .withLogsValues(config.log().values());
+                .withLogsValues(config.log().values())
+                .withScripts(scripts == null ? null : new MongoSandbox(scripts));
         if (config.place() instanceof ServerConfig.Place.Folder folder) {
             settings = settings.spillingTo(folder.path().resolve("spill"));
         }

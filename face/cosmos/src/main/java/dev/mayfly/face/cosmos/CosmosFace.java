@@ -1,5 +1,7 @@
 package dev.mayfly.face.cosmos;
 
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.api.FaceDocuments;
 import dev.mayfly.face.api.FacePolicies;
@@ -35,6 +37,10 @@ import dev.mayfly.face.cosmos.resource.StoredOperations;
 import dev.mayfly.face.cosmos.resource.StoredResources;
 import dev.mayfly.face.cosmos.resource.UnitMeter;
 import dev.mayfly.face.cosmos.resource.UnsupportedResources;
+import dev.mayfly.face.cosmos.script.CosmosSandbox;
+import dev.mayfly.face.cosmos.script.StoredProcedures;
+import dev.mayfly.face.cosmos.script.TriggeredWrites;
+import dev.mayfly.face.cosmos.script.UserFunctions;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.cosmos.session.CosmosUsers;
 import dev.mayfly.face.cosmos.session.Permissions;
@@ -84,10 +90,9 @@ public final class CosmosFace {
         this.schemas = new CosmosSchemas(
                 databases, containers, addResources(metadata, resources, databases, containers, offers));
         ItemOperations items = new ItemOperations(engine, containers, Durability.LOGGED);
-        items.addTo(operations);
+        addItems(services, containers, resources, items);
         this.documents = new CosmosDocuments(engine, items.writes());
         operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
-        new QueryOperations(engine).addTo(operations, containers);
         CosmosKeys keys = services.settings().keys();
         ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);
         Permissions permissions = new Permissions(metadata, databases, resources, tokens);
@@ -100,6 +105,20 @@ public final class CosmosFace {
                 keys);
         RequestAuthenticator authenticator = new RequestAuthenticator(keys, services.machineClock(), tokens);
         this.handler = handler(authenticator);
+    }
+
+    private void addItems(
+            CosmosServices services, Containers containers, StoredResources resources, ItemOperations items) {
+        ScriptSandbox sandbox = services.scripts();
+        CosmosSandbox scripts = sandbox == null ? null : new CosmosSandbox(sandbox);
+        Clock machine = services.machineClock();
+        QueryOperations queries = new QueryOperations(services.engine(), new UserFunctions(scripts, resources)::of);
+        queries.addTo(operations, containers);
+        items.addTo(operations, new TriggeredWrites(scripts, resources, items.sessions(), queries, machine));
+        operations.add(
+                ResourceType.STORED_PROCEDURE,
+                Verb.EXECUTE,
+                containers.within(new StoredProcedures(scripts, resources, items.sessions(), queries, machine)));
     }
 
     private void addAccount(CosmosServices services) {

@@ -97,8 +97,8 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     private CosmosFace face() {
-        return new CosmosFace(
-                new CosmosServices(settings, engine, clock, RequestMemoryPool.unbounded(), () -> "a certificate\n"));
+        return new CosmosFace(new CosmosServices(
+                settings, engine, clock, RequestMemoryPool.unbounded(), () -> "a certificate\n", null));
     }
 
     /** Ends the process, and begins another one over what it has stored. */

@@ -55,7 +55,8 @@ final class OneInstantTest {
             fixture.engine(),
             machine,
             new RequestMemoryPool(256 << 20, 128 << 20),
-            () -> "a certificate\n"));
+            () -> "a certificate\n",
+            null));
 
     private HttpResponse send(String path, String body, String... fields) {
         List<Map.Entry<String, String>> entries = new ArrayList<>();

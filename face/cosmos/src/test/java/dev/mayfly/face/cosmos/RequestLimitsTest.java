@@ -45,8 +45,8 @@ final class RequestLimitsTest {
     private final CosmosFixture fixture = CosmosFixture.unswept();
     private final CountedLooks clock = new CountedLooks();
     private final RequestMemoryPool memory = new RequestMemoryPool(32 << 20, 16 << 20);
-    private final CosmosFace face = new CosmosFace(
-            new CosmosServices(CosmosSettings.DEFAULTS, fixture.engine(), clock, memory, () -> "a certificate\n"));
+    private final CosmosFace face = new CosmosFace(new CosmosServices(
+            CosmosSettings.DEFAULTS, fixture.engine(), clock, memory, () -> "a certificate\n", null));
 
     private HttpResponse send(String method, String path, String body, String... fields) {
         List<Map.Entry<String, String>> entries = new ArrayList<>();

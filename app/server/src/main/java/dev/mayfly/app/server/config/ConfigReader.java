@@ -141,6 +141,7 @@ public final class ConfigReader {
                         readingKeys,
                         values.oneOf(Setting.COSMOS_THROUGHPUT, Map.of("off", false, "enforce", true))),
                 couchbase(),
+                values.oneOf(Setting.SCRIPTS, Map.of("on", true, "off", false)),
                 clock(),
                 values.number(Setting.SHARDS, CollectionStorage.SHARDS_MAX),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param mongo the settings of the mongo face
  * @param cosmos the settings of the cosmos face
  * @param couchbase the settings of the couchbase face
+ * @param scripts whether JavaScript of clients runs
  * @param shards the number of shards of a new collection that does not say
  * @param durability the least that an acknowledged write survives
  * @param expiry the settings of expiry
@@ -48,6 +49,7 @@ public record ServerConfig(
         MongoChoice mongo,
         CosmosChoice cosmos,
         CouchbaseChoice couchbase,
+        boolean scripts,
         ClockChoice clock,
         int shards,
         Durability durability,

@@ -160,6 +160,13 @@ public enum Setting {
             "1024",
             "1024|64",
             "How many vBuckets a new bucket of the couchbase face has."),
+    SCRIPTS(
+            "scripts",
+            "--scripts",
+            "on",
+            "on|off",
+            "Whether JavaScript of clients runs: procedures, triggers and functions of the cosmos face, $where, $function,"
+                    + " $accumulator and mapReduce of the mongo face."),
     CLOCK(
             "clock",
             "--clock",

@@ -52,6 +52,7 @@ public enum RequestField {
     INDEXING_DIRECTIVE("x-ms-indexing-directive"),
     PRE_TRIGGERS("x-ms-documentdb-pre-trigger-include"),
     POST_TRIGGERS("x-ms-documentdb-post-trigger-include"),
+    SCRIPT_LOGGING("x-ms-documentdb-script-enable-logging"),
     EXPIRY_SECONDS("x-ms-documentdb-expiry-seconds"),
     CHANGE_FEED_FORMAT("x-ms-cosmos-changefeed-wire-format-version"),
     REMAINING_MILLIS("x-ms-remaining-time-in-ms-on-client"),

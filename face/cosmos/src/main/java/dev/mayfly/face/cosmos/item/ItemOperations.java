@@ -33,22 +33,33 @@ public final class ItemOperations {
         return new ItemWrites(numbers, durability);
     }
 
+    /** Returns transactions of single items. */
+    public ItemSessions sessions() {
+        return new ItemSessions(transactions, numbers, durability);
+    }
+
     public Batches batches() {
         return batches;
     }
 
-    public void addTo(OperationTable operations) {
+    /** @param triggered carries out writes whose requests name triggers */
+    public void addTo(OperationTable operations, ContainerOperation triggered) {
         add(operations, Verb.READ, new ReadItem());
-        add(operations, Verb.CREATE, new WriteItem(ItemChange.Kind.CREATE, numbers, durability));
-        add(operations, Verb.UPSERT, new WriteItem(ItemChange.Kind.UPSERT, numbers, durability));
-        add(operations, Verb.REPLACE, new ReplaceItem(numbers, durability, transactions));
+        addWrite(operations, Verb.CREATE, new WriteItem(ItemChange.Kind.CREATE, numbers, durability), triggered);
+        addWrite(operations, Verb.UPSERT, new WriteItem(ItemChange.Kind.UPSERT, numbers, durability), triggered);
+        addWrite(operations, Verb.REPLACE, new ReplaceItem(numbers, durability, transactions), triggered);
         add(operations, Verb.PATCH, new PatchItem(numbers, durability));
-        add(operations, Verb.DELETE, new DeleteItem(numbers, durability));
+        addWrite(operations, Verb.DELETE, new DeleteItem(numbers, durability), triggered);
         add(operations, Verb.BATCH, new BatchItems(batches));
         operations.add(
                 ResourceType.CONTAINER_OPERATION,
                 Verb.EXECUTE,
                 containers.within(new DeletePartition(engine, durability)));
+    }
+
+    private void addWrite(
+            OperationTable operations, Verb verb, ContainerOperation plain, ContainerOperation triggered) {
+        add(operations, verb, new TriggeredItem(plain, triggered));
     }
 
     private void add(OperationTable operations, Verb verb, ContainerOperation operation) {

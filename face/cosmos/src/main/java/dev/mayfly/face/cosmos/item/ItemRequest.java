@@ -39,13 +39,18 @@ final class ItemRequest {
         return own;
     }
 
-    /** Refuses what would need scripts to run, or indexes that leave out single items. */
+    /** Returns true if triggers are to run with a write. */
+    static boolean namesTriggers(CosmosRequest request) {
+        return request.fields().given(RequestField.PRE_TRIGGERS) != null
+                || request.fields().given(RequestField.POST_TRIGGERS) != null;
+    }
+
+    /** Refuses triggers where none run, and what would need indexes that leave out single items. */
     static void requirePlain(CosmosRequest request) {
-        if (request.fields().given(RequestField.PRE_TRIGGERS) != null
-                || request.fields().given(RequestField.POST_TRIGGERS) != null) {
+        if (namesTriggers(request)) {
             throw CosmosException.badRequest(
-                    "Triggers are stored but not executed: this server runs no JavaScript. Send the request without"
-                            + " pre- and post-triggers.");
+                    "Triggers run with the creation, the upsert, the replacement and the deletion"
+                            + " of one item, and with nothing else.");
         }
         String directive = request.fields().given(RequestField.INDEXING_DIRECTIVE);
         if (directive != null && directive.equalsIgnoreCase("Exclude")) {

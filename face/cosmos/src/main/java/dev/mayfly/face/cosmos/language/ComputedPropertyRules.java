@@ -36,6 +36,7 @@ final class ComputedPropertyRules {
         switch (expression) {
             case SqlExpression.Subquery _ -> throw refused("it must not use subqueries");
             case SqlExpression.Aggregate _ -> throw refused("it must not use aggregate functions");
+            case SqlExpression.UserCall _ -> throw refused("it must not use user defined functions");
             case SqlExpression.Parameter _ -> throw refused("it must not use parameters");
             case SqlExpression.Call call -> {
                 refuseIf(

@@ -208,8 +208,7 @@ final class ExpressionReader {
             case CosmosSqlParser.PlaceholderContext _ -> new SqlExpression.Constant(SqlValues.TRUE);
             case CosmosSqlParser.ReferenceContext reference -> reference(reference, scope);
             case CosmosSqlParser.UserCallContext call ->
-                throw QueryErrors.refusal("The user defined function '"
-                        + call.name().getText() + "' cannot be called: server-side JavaScript is not supported.");
+                new SqlExpression.UserCall(call.name().getText(), arguments(call.arguments(), scope));
             case CosmosSqlParser.CallContext call -> call(call.functionCall(), scope);
             case CosmosSqlParser.ArrayContext array -> new SqlExpression.NewArray(arguments(array.arguments(), scope));
             case CosmosSqlParser.ObjectContext object -> object(object, scope);

@@ -90,6 +90,13 @@ public sealed interface SqlExpression {
         }
     }
 
+    /** A call of a function that a client has made, as {@code udf.name(...)}. */
+    record UserCall(String name, List<SqlExpression> arguments) implements SqlExpression {
+        public UserCall {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
     record Aggregate(AggregateFunction function, SqlExpression argument) implements SqlExpression {}
 
     /** A query inside a query. */

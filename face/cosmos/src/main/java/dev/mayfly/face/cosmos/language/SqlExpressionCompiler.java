@@ -74,6 +74,7 @@ final class SqlExpressionCompiler {
             case SqlExpression.NewArray(List<SqlExpression> elements) -> newArray(compileAll(elements, slots));
             case SqlExpression.NewObject(List<SqlExpression.Property> properties) -> newObject(properties, slots);
             case SqlExpression.Call call -> call(call, slots);
+            case SqlExpression.UserCall call -> userCall(call, slots);
             case SqlExpression.Aggregate aggregate ->
                 throw new IllegalStateException("an aggregate outside of a selection: " + aggregate.function());
             case SqlExpression.Subquery(SqlExpression.SubqueryKind kind, SqlQuery query) ->
@@ -298,6 +299,19 @@ final class SqlExpressionCompiler {
             return function.evaluate(moment, values);
         };
         return SqlFunctions.isPure(call.function()) ? folded(scalar, arguments) : scalar;
+    }
+
+    /** A function of a client may do anything, so it is called for every row. */
+    private Scalar userCall(SqlExpression.UserCall call, SlotTable slots) {
+        Scalar[] arguments = compileAll(call.arguments(), slots);
+        SqlEvaluator function = moment.functions().find(call.name());
+        return inputs -> {
+            SqlValue[] values = new SqlValue[arguments.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = arguments[i].of(inputs);
+            }
+            return function.evaluate(moment, values);
+        };
     }
 
     /** A number of rows. */

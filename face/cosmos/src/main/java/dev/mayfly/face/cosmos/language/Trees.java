@@ -86,6 +86,7 @@ final class Trees {
             case SqlExpression.NewObject(List<SqlExpression.Property> properties) ->
                 properties.stream().map(SqlExpression.Property::value).toList();
             case SqlExpression.Call call -> call.arguments();
+            case SqlExpression.UserCall call -> call.arguments();
             case SqlExpression.Aggregate aggregate -> List.of(aggregate.argument());
         };
     }

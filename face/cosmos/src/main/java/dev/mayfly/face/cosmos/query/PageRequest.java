@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.function.FunctionSource;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsMax the most rows of the page
  * @param continuation the start of the page, or null for the first
  * @param continuationMax the most characters of a continuation
+ * @param functions those that clients have made in the container
  */
 record PageRequest(
         Container container,
@@ -33,7 +35,8 @@ record PageRequest(
         int shard,
         int rowsMax,
         @Nullable String continuation,
-        int continuationMax) {
+        int continuationMax,
+        FunctionSource functions) {
     static final Predicate<Document> EVERYWHERE = _ -> true;
 
     /** Stands for the query, so that a continuation of another is noticed. */

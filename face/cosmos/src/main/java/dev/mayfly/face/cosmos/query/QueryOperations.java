@@ -16,14 +16,17 @@ import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.function.FunctionSource;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
+import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.KeyRanges;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers queries of the items of a container, requests for plans of such, and requests for all items. */
@@ -49,9 +52,46 @@ public final class QueryOperations {
             Caffeine.newBuilder().maximumSize(PARSED_MAX).build();
 
     private final Engine engine;
+    private final Function<Container, FunctionSource> functions;
 
-    public QueryOperations(Engine engine) {
+    /** @param functions those that clients have made in a container */
+    public QueryOperations(Engine engine, Function<Container, FunctionSource> functions) {
         this.engine = engine;
+        this.functions = functions;
+    }
+
+    /**
+     * Answers a script's query of its partition.
+     *
+     * @param container as the script's transaction sees it
+     */
+    public ScriptedPage scripted(
+            Container container, PartitionKey partition, QueryBody body, int rowsMax, @Nullable String continuation) {
+        PageRequest asked = new PageRequest(
+                container,
+                parse(body.text()),
+                body.parameters(),
+                partition,
+                "",
+                PageRequest.EVERYWHERE,
+                KeyRanges.ALL,
+                rowsMax,
+                continuation,
+                CONTINUATION_MAX,
+                functions.apply(container));
+        JsonSink out = SqlValues.sink(4_096);
+        while (true) {
+            out.put('[');
+            ReadView reading = container.collection().reading();
+            PageResult page = new QueryRun(
+                            asked, QueryRules.NONE, QueryLimits.DEFAULT, reading, new SplittableRandom(), out)
+                    .answer();
+            if (page != null) {
+                out.put(']');
+                return new ScriptedPage(out.toByteArray(), page.rows().count(), page.lookups(), page.continuation());
+            }
+            out.cut(0);
+        }
     }
 
     public void addTo(OperationTable operations, Containers containers) {
@@ -114,7 +154,7 @@ public final class QueryOperations {
         return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));
     }
 
-    private static PageRequest asked(
+    private PageRequest asked(
             CosmosRequest request,
             Container container,
             QueryScope scope,
@@ -130,7 +170,8 @@ public final class QueryOperations {
                 scope.shard(),
                 rowsMax(request),
                 request.continuation(),
-                Math.min(request.continuationBytesMax(), CONTINUATION_MAX));
+                Math.min(request.continuationBytesMax(), CONTINUATION_MAX),
+                functions.apply(container));
     }
 
     private static int rowsMax(CosmosRequest request) {

@@ -8,6 +8,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FrozenReads;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.function.FunctionSource;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.resource.Container;
@@ -83,7 +84,8 @@ public final class QueryRows {
                 KeyRanges.ALL,
                 rowsMax,
                 continuation,
-                CONTINUATION_MAX);
+                CONTINUATION_MAX,
+                FunctionSource.NONE);
         int before = out.length();
         while (true) {
             ReadView reading = reads.of(container.collection());

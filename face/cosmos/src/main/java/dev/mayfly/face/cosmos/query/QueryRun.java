@@ -69,7 +69,8 @@ final class QueryRun {
         this.limits = limits;
         this.tree = asked.query().tree();
         SearchSettings settings = asked.container().definition().searchSettings();
-        this.compiled = asked.query().compile(asked.parameters(), new QueryInstant(reading.now(), random, settings));
+        this.compiled = asked.query()
+                .compile(asked.parameters(), new QueryInstant(reading.now(), random, settings, asked.functions()));
         this.names = QueryNames.of(tree, asked.parameters());
         this.indexes = new UsableIndexes(reading, asked.container().definition().computedProperties());
         this.conditions = new BoundFinder(names, settings).find(tree.where());

@@ -44,6 +44,11 @@ public record Container(
                 ItemForm.of(definition, ridBytes, json.get("_self").stringValue()));
     }
 
+    /** The same container seen through another view of its collection, such as a transaction's. */
+    public Container in(Collection view) {
+        return new Container(definition, view, json, ridBytes, rid, self, names, databaseNames, items);
+    }
+
     /** The ranges of its partition keys. */
     public KeyRanges ranges() {
         return KeyRanges.of(this);

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Stored procedures, triggers and user-defined functions: texts that are kept and shown, and never run.
+ * Stored procedures, triggers and user-defined functions as texts that are kept and shown.
  *
  * @param feed the property that holds them in a feed
  */

@@ -20,10 +20,6 @@ public final class UnsupportedResources {
     }
 
     public void addTo(OperationTable table) {
-        table.add(ResourceType.STORED_PROCEDURE, Verb.EXECUTE, containers.within((_, _) -> {
-            throw CosmosException.badRequest(
-                    "Stored procedures are kept but not executed here: there is no JavaScript.");
-        }));
         table.add(ResourceType.ADDRESS, Verb.LIST, _ -> {
             throw CosmosException.badRequest(
                     "There are no addresses of replicas to connect to: choose the connection mode Gateway in the"

@@ -250,6 +250,7 @@ final class NaiveModel {
             case SqlExpression.Call(String function, List<SqlExpression> arguments) ->
                 SqlFunctions.resolve(function, arguments.size())
                         .evaluate(MOMENT, values(arguments, row).toArray(SqlValue[]::new));
+            case SqlExpression.UserCall call -> throw new IllegalStateException(call.name());
             case SqlExpression.Aggregate aggregate -> throw new IllegalStateException(aggregate.toString());
             case SqlExpression.Subquery(SqlExpression.SubqueryKind kind, SqlQuery query) ->
                 of(kind, subquery(query, row));

@@ -90,6 +90,8 @@ final class QueryPrinter {
                         .collect(Collectors.joining(", ", "{", "}"));
             case SqlExpression.Call(String function, List<SqlExpression> arguments) ->
                 function + "(" + all(arguments) + ")";
+            case SqlExpression.UserCall(String name, List<SqlExpression> arguments) ->
+                "udf." + name + "(" + all(arguments) + ")";
             case SqlExpression.Aggregate(AggregateFunction function, SqlExpression argument) ->
                 function + "(" + print(argument) + ")";
             case SqlExpression.Subquery(SqlExpression.SubqueryKind kind, SqlQuery query) ->

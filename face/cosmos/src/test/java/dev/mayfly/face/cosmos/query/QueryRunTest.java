@@ -10,6 +10,7 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.function.FunctionSource;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Container;
@@ -81,7 +82,8 @@ final class QueryRunTest {
                 KeyRanges.ALL,
                 rows,
                 continuation,
-                most);
+                most,
+                FunctionSource.NONE);
         return new QueryRun(asked, QueryRules.NONE, limits, reading, new SplittableRandom(1), SqlValues.sink())
                 .answer();
     }

@@ -7,6 +7,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.function.FunctionSource;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import dev.mayfly.face.cosmos.partition.PartitionKey;
@@ -115,7 +116,8 @@ final class RandomContainer implements AutoCloseable {
                 KeyRanges.ALL,
                 size,
                 continuation,
-                continuationMax);
+                continuationMax,
+                FunctionSource.NONE);
         int few = List.of(0, 3, 1_000).get(random.nextInt(3));
         QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
         JsonSink out = SqlValues.sink();

@@ -1,0 +1,32 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.script.ScriptBounds;
+import dev.mayfly.base.script.ScriptSandbox;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the sandbox of scripts from the configuration. */
+final class ScriptParts {
+    /** Of the heap, one run may hold this part, within bounds. */
+    private static final int HEAP_SHARE = 16;
+
+    private static final long BYTES_LEAST = 16 << 20;
+    private static final long BYTES_MOST = 64 << 20;
+
+    /** As long as the service of Cosmos DB lets a script run. */
+    private static final long CALL_MILLIS = 5_000;
+
+    private static final int HOST_CALLS = 100_000;
+
+    private ScriptParts() {}
+
+    /** Returns the sandbox, or null if scripts do not run. */
+    static @Nullable ScriptSandbox sandbox(ServerConfig config) {
+        if (!config.scripts()) {
+            return null;
+        }
+        long bytes = Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_SHARE, BYTES_LEAST, BYTES_MOST);
+        return new ScriptSandbox(SystemClock.INSTANCE, new ScriptBounds(bytes, CALL_MILLIS, HOST_CALLS));
+    }
+}
