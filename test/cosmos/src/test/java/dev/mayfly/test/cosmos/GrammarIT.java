@@ -6,6 +6,7 @@ import com.azure.cosmos.models.CompositePath;
 import com.azure.cosmos.models.CompositePathSortOrder;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.CosmosUserDefinedFunctionProperties;
 import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.SqlParameter;
@@ -38,6 +39,10 @@ final class GrammarIT extends OnGround {
                 new CompositePath().setPath("/flag").setOrder(CompositePathSortOrder.ASCENDING),
                 new CompositePath().setPath("/n").setOrder(CompositePathSortOrder.DESCENDING))));
         ground.create(ground.definition().setIndexingPolicy(policy));
+        ground.container()
+                .getScripts()
+                .createUserDefinedFunction(
+                        new CosmosUserDefinedFunctionProperties("echo", "function (value) { return value; }"));
         for (int i = 0; i < tour.items().size(); i++) {
             ObjectNode item = Ground.json(tour.items().get(i));
             item.put("pk", "p" + i);

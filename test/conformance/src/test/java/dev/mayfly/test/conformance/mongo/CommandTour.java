@@ -50,6 +50,8 @@ final class CommandTour {
             onTour("{findAndModify: 'tour', query: {_id: 1}, update: {$set: {n: 1}}, new: true}"),
             onTour("{count: 'tour', query: {n: {$gt: 1}}}"),
             onTour("{distinct: 'tour', key: 'n'}"),
+            onTour("{mapReduce: 'tour', map: 'function () { emit(this.n, 1); }',"
+                    + " reduce: 'function (key, values) { return values.length; }', out: {inline: 1}}"),
             onTour("{explain: {find: 'tour', filter: {_id: 1}}, verbosity: 'queryPlanner'}"),
             onTour("{aggregate: 'tour', pipeline: [{$group: {_id: null, n: {$sum: '$n'}}}], cursor: {}}"),
             onTour("{find: 'tour', batchSize: 1}"),

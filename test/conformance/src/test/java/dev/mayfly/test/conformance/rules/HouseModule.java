@@ -16,6 +16,8 @@ enum HouseModule {
     GEO("base.geo", List.of(), List.of("com.google.common.geometry..", "org.locationtech.jts..")),
     /** Words of natural languages; the only one that sees Lucene. */
     TEXT("base.text", List.of(), List.of("org.apache.lucene..", "org.tartarus.snowball..")),
+    /** JavaScript of clients; the only one that sees QuickJS and the WebAssembly that it runs in. */
+    SCRIPT("base.script", List.of(CLOCK), List.of("run.endive..", "io.roastedroot..")),
     STORE_API("store.api", List.of(), List.of()),
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
@@ -35,7 +37,7 @@ enum HouseModule {
     /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */
     MONGO(
             "face.mongo",
-            List.of(CLOCK, DOCUMENT, QUERY, GEO, TEXT, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, GEO, TEXT, SCRIPT, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "org.bson..",
                     "io.netty.buffer..",
@@ -49,7 +51,7 @@ enum HouseModule {
     /** Of BSON it sees the values that keys are encoded from, among them the one that is undefined. */
     COSMOS(
             "face.cosmos",
-            List.of(CLOCK, DOCUMENT, QUERY, SQL, GEO, TEXT, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, SQL, GEO, TEXT, SCRIPT, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "com.github.benmanes.caffeine..",
                     "org.bson..",
@@ -88,6 +90,7 @@ enum HouseModule {
                     CLOCK,
                     DOCUMENT,
                     QUERY,
+                    SCRIPT,
                     STORE_API,
                     STORE_MEMORY,
                     STORE_ROCKSDB,
