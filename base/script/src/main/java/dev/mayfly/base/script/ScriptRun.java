@@ -10,6 +10,9 @@ public final class ScriptRun implements AutoCloseable {
     /** So often the request looks whether it may still wait. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** Before an interpreter is ready it runs no script, and a busy machine may take its time. */
+    private static final long START_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private final ScriptSandbox sandbox;
     private final ScriptHost host;
     private final ScriptWatch watch;
@@ -27,7 +30,7 @@ public final class ScriptRun implements AutoCloseable {
         this.guest = new GuestThread(thread -> interpreter.evaluate(image.start(), thread));
         boolean isReady = false;
         try {
-            await(new CallLimits(sandbox.bounds()));
+            await(new CallLimits(START_NANOS, 1));
             isReady = true;
         } finally {
             if (!isReady) {
@@ -41,9 +44,13 @@ public final class ScriptRun implements AutoCloseable {
         private long nanosLeft;
         private int hostCallsLeft;
 
-        CallLimits(ScriptBounds bounds) {
-            this.nanosLeft = TimeUnit.MILLISECONDS.toNanos(bounds.callMillis());
-            this.hostCallsLeft = bounds.hostCalls();
+        CallLimits(long nanos, int hostCalls) {
+            this.nanosLeft = nanos;
+            this.hostCallsLeft = hostCalls;
+        }
+
+        static CallLimits of(ScriptBounds bounds) {
+            return new CallLimits(TimeUnit.MILLISECONDS.toNanos(bounds.callMillis()), bounds.hostCalls());
         }
     }
 
@@ -61,7 +68,7 @@ public final class ScriptRun implements AutoCloseable {
         boolean goesOn = false;
         try {
             guest.answer(entry + '\n' + argument);
-            String result = result(new CallLimits(sandbox.bounds()));
+            String result = result(CallLimits.of(sandbox.bounds()));
             goesOn = true;
             return result;
         } catch (ScriptException failure) {

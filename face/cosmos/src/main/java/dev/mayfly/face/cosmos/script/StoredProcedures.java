@@ -21,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Executes stored procedures: all that one does is one transaction within its partition, or nothing. */
 public final class StoredProcedures implements ContainerOperation {
+    /** The answer of a procedure that sets none. */
+    private static final String NOTHING = "\"\"";
+
     private static final int RESULT_BYTES_MAX = 4 << 20;
 
     private final @Nullable CosmosSandbox sandbox;
@@ -56,12 +59,13 @@ public final class StoredProcedures implements ContainerOperation {
         ArrayNode parameters = parameters(request);
         ScriptAllowance allowance = new ScriptAllowance(machine);
         ScriptLog log = new ScriptLog();
-        ItemSessions.Outcome<@Nullable String> outcome = sessions.run(container, partition, session -> {
+        ItemSessions.Outcome<String> outcome = sessions.run(container, partition, session -> {
             log.clear();
             try (ScriptExecution execution = new ScriptExecution(box, session, queries, allowance, log)) {
                 ObjectNode task = CosmosJson.object();
                 task.set("parameters", parameters);
-                return execution.run("procedure", body, task);
+                String said = execution.run("procedure", body, task);
+                return said == null ? NOTHING : said;
             }
         });
         byte[] result = result(outcome);
@@ -71,10 +75,9 @@ public final class StoredProcedures implements ContainerOperation {
         return log.showIn(response, request);
     }
 
-    private static byte[] result(ItemSessions.Outcome<@Nullable String> outcome) {
-        String text = outcome.result();
+    private static byte[] result(ItemSessions.Outcome<String> outcome) {
         byte[] result = outcome.session()
-                .committed((text == null ? "\"\"" : text).getBytes(StandardCharsets.UTF_8), outcome.version());
+                .committed(outcome.result().getBytes(StandardCharsets.UTF_8), outcome.version());
         if (result.length > RESULT_BYTES_MAX) {
             throw CosmosErrors.tooLarge();
         }

@@ -108,6 +108,24 @@ final class MongoScriptsIT extends OnGround {
     }
 
     @Test
+    void functionsRunInRequestsForOneDocument() {
+        insert("{_id: 1, a: 2}");
+        Document twice = json("{x: {$function: {body: 'function (a) { return a * 2; }', args: ['$a'], lang: 'js'}}}");
+        ground.documents().updateOne(json("{_id: 1}"), List.of(new Document("$set", twice)));
+        assertEquals(
+                4.0,
+                Ground.first(ground.documents().find(json("{_id: 1}")).projection(twice))
+                        .get("x"));
+        assertEquals(4.0, Ground.first(ground.documents().find(json("{_id: 1}"))).get("x"));
+        Document validator = new Document("create", ground.name() + "_v")
+                .append("validator", new Document("$expr", twice.get("x")));
+        assertEquals(
+                224,
+                assertThrows(MongoCommandException.class, () -> ground.run(validator))
+                        .getCode());
+    }
+
+    @Test
     void accumulatorKeepsAState() {
         insert("{_id: 1, g: 'a', n: 1}", "{_id: 2, g: 'a', n: 3}", "{_id: 3, g: 'b', n: 10}");
         Document average = json("{init: 'function () { return {count: 0, sum: 0}; }',"

@@ -39,7 +39,26 @@ final class BoundedRequests {
     /** Returns whether a write has one statement, about one id. */
     static boolean writesById(CommandRequest request, String statements) {
         BsonView statement = onlySmall(request, statements);
-        return statement != null && asksById(statement, "q");
+        return statement != null && asksById(statement, "q") && !isPipeline(statement.field("u"));
+    }
+
+    /** Returns whether an update computes, and so may call a function of a client, which may take long. */
+    static boolean isPipeline(@Nullable BsonView update) {
+        return update != null && CommandRequest.typeOf(update) == BsonType.ARRAY;
+    }
+
+    /** Returns whether a projection may do the same. */
+    static boolean computes(@Nullable BsonView projection) {
+        if (projection == null || CommandRequest.typeOf(projection) != BsonType.DOCUMENT) {
+            return false;
+        }
+        View.Fields fields = projection.fields();
+        while (fields.next()) {
+            if (CommandRequest.typeOf((BsonView) fields.value()) == BsonType.DOCUMENT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static boolean isSmall(BsonView document) {

@@ -82,7 +82,10 @@ public final class FindAndModifyCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.asksById(request.body(), "query") && BoundedRequests.isSmall(request.body());
+        return BoundedRequests.asksById(request.body(), "query")
+                && BoundedRequests.isSmall(request.body())
+                && !BoundedRequests.isPipeline(request.body().field("update"))
+                && !BoundedRequests.computes(request.body().field("fields"));
     }
 
     @Override

@@ -71,7 +71,8 @@ public final class FindCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.asksById(request.body(), "filter");
+        return BoundedRequests.asksById(request.body(), "filter")
+                && !BoundedRequests.computes(request.body().field("projection"));
     }
 
     @Override
