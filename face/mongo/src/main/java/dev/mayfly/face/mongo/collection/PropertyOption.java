@@ -7,6 +7,8 @@ import dev.mayfly.engine.schema.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.value.ShellText;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -55,11 +57,12 @@ public final class PropertyOption {
         if (!spec.containsKey("expireAfterSeconds")) {
             throw refused(spec, "'mayfly' needs 'expireAfterSeconds'");
         }
-        BsonValue direction = key.get(key.getFirstKey());
-        if (key.size() != 1 || !direction.isNumber() || key.getFirstKey().contains("$**")) {
+        Map.Entry<String, BsonValue> field =
+                key.size() == 1 ? key.entrySet().iterator().next() : null;
+        if (field == null || !field.getValue().isNumber() || field.getKey().contains("$**")) {
             throw refused(spec, "'mayfly' needs a key of one plain field");
         }
-        for (String other : Set.of("unique", "sparse", "partialFilterExpression", "hidden")) {
+        for (String other : List.of("unique", "sparse", "partialFilterExpression", "hidden")) {
             if (spec.containsKey(other)) {
                 throw refused(spec, "'mayfly' does not go with '" + other + "'");
             }
