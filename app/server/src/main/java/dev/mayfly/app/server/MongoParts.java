@@ -12,7 +12,7 @@ import dev.mayfly.engine.change.HistorySettings;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
-import dev.mayfly.face.mongo.language.script.MongoSandbox;
+import dev.mayfly.face.mongo.language.sandbox.MongoSandbox;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.session.UserRecords;
 import dev.mayfly.face.mongo.stream.ChangeNotes;

@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.face.mongo.MongoRelease;
-import dev.mayfly.face.mongo.language.script.MongoSandbox;
+import dev.mayfly.face.mongo.language.sandbox.MongoSandbox;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import java.nio.file.Path;
 import java.util.List;

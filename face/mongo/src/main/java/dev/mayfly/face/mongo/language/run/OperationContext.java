@@ -4,7 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.query.RequestMemory;
 import dev.mayfly.face.mongo.language.error.QueryException;
-import dev.mayfly.face.mongo.language.script.MongoSandbox;
+import dev.mayfly.face.mongo.language.sandbox.MongoSandbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

@@ -7,6 +7,7 @@ import dev.mayfly.base.script.ScriptRun;
 import dev.mayfly.base.script.ScriptWatch;
 import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.run.OperationContext;
+import dev.mayfly.face.mongo.language.sandbox.MongoSandbox;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

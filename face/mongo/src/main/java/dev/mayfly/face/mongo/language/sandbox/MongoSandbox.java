@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.language.script;
+package dev.mayfly.face.mongo.language.sandbox;
 
 import dev.mayfly.base.script.ScriptHost;
 import dev.mayfly.base.script.ScriptProgram;
@@ -21,7 +21,8 @@ public final class MongoSandbox {
         this.sandbox = sandbox;
     }
 
-    ScriptRun open(ScriptWatch watch) {
+    /** Opens a run for one command. */
+    public ScriptRun open(ScriptWatch watch) {
         return sandbox.open(program(), ScriptHost.NONE, watch);
     }
 
