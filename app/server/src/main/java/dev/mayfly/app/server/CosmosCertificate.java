@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.Certificates.Presented;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.base.clock.Timers;
 import dev.mayfly.face.transport.Tls;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,11 @@ import org.slf4j.LoggerFactory;
  */
 final class CosmosCertificate implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CosmosCertificate.class);
+    private static final Duration AFTER_START = Duration.ofSeconds(2);
     private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
 
     private final ServerConfig config;
-    private @Nullable Thread preparation;
+    private volatile @Nullable Thread preparation;
     private volatile boolean isClosed;
     private @Nullable Presented presented;
 
@@ -28,8 +30,18 @@ final class CosmosCertificate implements AutoCloseable {
         this.presented = presented;
     }
 
-    /** Makes the certificate in the background; the start of the server does not wait for it. */
-    void prepare() {
+    /**
+     * Makes the certificate in the background a little later, unless a client asks for it before: the start of the server neither waits
+     * for it nor shares the processor with it.
+     */
+    void prepare(Timers timers) {
+        timers.schedule(AFTER_START, this::begin);
+    }
+
+    private void begin() {
+        if (isClosed) {
+            return;
+        }
         preparation = Thread.ofPlatform().daemon().name("mayfly-certificate").start(() -> {
             try {
                 presented();

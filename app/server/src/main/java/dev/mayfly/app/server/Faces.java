@@ -242,7 +242,7 @@ final class Faces implements AutoCloseable {
     /** On loopback an encrypted port also takes plain connections, unless clients must present a certificate. */
     private Endpoint endpoint(FaceName face, InetSocketAddress address) {
         if (face == FaceName.COSMOS && presented == null) {
-            cosmosCertificate.prepare();
+            cosmosCertificate.prepare(timers);
             return Endpoint.either(address, cosmosCertificate.tls());
         }
         if (presented == null) {
