@@ -107,8 +107,7 @@ final class ScriptsIT extends OnGround {
         assertTrue(refused.getMessage().contains("not enough in a"), refused.getMessage());
         assertEquals(3, sum("a"));
         assertEquals(7, sum("b"));
-        assertEquals(
-                404, refusal(400, () -> execute("move", "a", "x", 4)).getSubStatusCode());
+        assertEquals(404, refusal(400, () -> execute("move", "a", "x", 4)).getSubStatusCode());
     }
 
     @Test

@@ -76,8 +76,8 @@ public final class StoredProcedures implements ContainerOperation {
     }
 
     private static byte[] result(ItemSessions.Outcome<String> outcome) {
-        byte[] result = outcome.session()
-                .committed(outcome.result().getBytes(StandardCharsets.UTF_8), outcome.version());
+        byte[] result =
+                outcome.session().committed(outcome.result().getBytes(StandardCharsets.UTF_8), outcome.version());
         if (result.length > RESULT_BYTES_MAX) {
             throw CosmosErrors.tooLarge();
         }

@@ -86,7 +86,8 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
     static List<SqlValue> run(String text, List<SqlValue> items, Map<String, SqlValue> parameters) {
         CosmosQuery query = CosmosQuery.parse(text);
         query.checkDistribution(false);
-        CompiledQuery compiled = query.compile(parameters, new QueryInstant(NOW, new Random(1), SearchSettings.DEFAULT, QueryInterpreter::function));
+        CompiledQuery compiled = query.compile(
+                parameters, new QueryInstant(NOW, new Random(1), SearchSettings.DEFAULT, QueryInterpreter::function));
         List<SqlValue> found = compiled.readsItems() ? items : List.of(SqlValues.UNDEFINED);
         List<SqlValue> rows = new ArrayList<>();
         RankScore rank = compiled.rank();

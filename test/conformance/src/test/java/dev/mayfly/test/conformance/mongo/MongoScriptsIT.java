@@ -116,9 +116,10 @@ final class MongoScriptsIT extends OnGround {
                 4.0,
                 Ground.first(ground.documents().find(json("{_id: 1}")).projection(twice))
                         .get("x"));
-        assertEquals(4.0, Ground.first(ground.documents().find(json("{_id: 1}"))).get("x"));
-        Document validator = new Document("create", ground.name() + "_v")
-                .append("validator", new Document("$expr", twice.get("x")));
+        assertEquals(
+                4.0, Ground.first(ground.documents().find(json("{_id: 1}"))).get("x"));
+        Document validator =
+                new Document("create", ground.name() + "_v").append("validator", new Document("$expr", twice.get("x")));
         assertEquals(
                 224,
                 assertThrows(MongoCommandException.class, () -> ground.run(validator))
