@@ -23,10 +23,6 @@ public final class Document {
     private final long settledUntil;
     private final boolean isTrimmed;
 
-    Document(StoredDocument stored, DocumentFormat format, long deadline) {
-        this(stored, format, deadline, deadline, false);
-    }
-
     /**
      * @param settledUntil its deadline, or the instant at which a property of it dies before
      * @param isTrimmed whether it is stored with properties that are not shown any more

@@ -24,13 +24,11 @@ public final class LiveGate {
         }
         if (reading.schema().hidesByEndAlone()) {
             long end = stored.end();
-            return end <= reading.now()
-                    ? null
-                    : new Document(stored, reading.record().format(), end);
+            return end <= reading.now() ? null : whole(reading, stored, end);
         }
         PropertyRules properties = reading.schema().properties();
         if (!reading.policy().canHide() && properties == null) {
-            return new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
+            return whole(reading, stored, Deadlines.NO_DEADLINE);
         }
         Instants instants = reading.schema().instants(stored);
         if (reading.policy().isHidden(instants, reading.now())) {
@@ -38,8 +36,12 @@ public final class LiveGate {
         }
         long deadline = reading.policy().current().deadline(instants);
         return properties == null
-                ? new Document(stored, reading.record().format(), deadline)
+                ? whole(reading, stored, deadline)
                 : shown(reading, properties, stored, instants, deadline);
+    }
+
+    private static Document whole(ReadView reading, StoredDocument stored, long deadline) {
+        return new Document(stored, reading.record().format(), deadline, deadline, false);
     }
 
     private static Document shown(
@@ -62,7 +64,7 @@ public final class LiveGate {
      * Returns a hidden document in the batch that gives it a new lifetime: it is not visible before it is live again.
      */
     public static Document recalled(ReadView reading, StoredDocument hidden) {
-        return new Document(withoutHidden(reading, hidden), reading.record().format(), Deadlines.NO_DEADLINE);
+        return whole(reading, withoutHidden(reading, hidden), Deadlines.NO_DEADLINE);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
@@ -40,6 +41,11 @@ public final class ItemSession {
         this.partition = partition;
         this.numbers = numbers;
         this.durability = durability;
+    }
+
+    /** Returns true if the whole transaction may succeed when it begins anew. */
+    public static boolean isConflict(EngineError error) {
+        return ItemTransactions.isConflict(error);
     }
 
     /** The container as this transaction sees it. */

@@ -3,7 +3,6 @@ package dev.mayfly.face.cosmos.script;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.base.script.ScriptException;
 import dev.mayfly.base.script.ScriptHost;
-import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
@@ -50,8 +49,7 @@ final class ScriptOperations implements ScriptHost {
         } catch (CosmosException refusal) {
             error(refusal, out);
         } catch (EngineException failure) {
-            if (failure.error() instanceof EngineError.TransactionConflict
-                    || failure.error() instanceof EngineError.SnapshotLost) {
+            if (ItemSession.isConflict(failure.error())) {
                 // The whole begins anew.
                 throw failure;
             }

@@ -50,6 +50,12 @@ final class RoleMatrix {
             onShop("{find: 'system.profile'}", ADMINS + MONITORS + "backup"),
             onShop("{count: 'c'}", READERS + "backup"),
             onShop("{distinct: 'c', key: 'n'}", READERS + "backup"),
+            onShop(
+                    "{mapReduce: 'c', map: 'function() { emit(1, 1) }', reduce: 'function(k, v) { return 1 }', out: {inline: 1}}",
+                    READERS + "backup"),
+            onShop(
+                    "{mapReduce: 'c', map: 'function() { emit(1, 1) }', reduce: 'function(k, v) { return 1 }', out: 'd'}",
+                    WRITERS),
             onShop("{explain: {find: 'c'}}", READERS + "backup"),
             onShop("{explain: {delete: 'c', deletes: [{q: {}, limit: 0}]}}", WRITERS),
             onShop("{aggregate: 'c', pipeline: [], cursor: {}}", READERS + "backup"),
