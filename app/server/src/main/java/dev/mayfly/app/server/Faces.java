@@ -121,7 +121,7 @@ final class Faces implements AutoCloseable {
         this.transport = transport;
         this.timers = timers;
         this.requestMemory = requestMemory;
-        this.scripts = ScriptParts.sandbox(config);
+        this.scripts = ScriptParts.sandbox(config, engine.clock()::wallMillis);
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
         WebhookSettings webhooks = new WebhookSettings(

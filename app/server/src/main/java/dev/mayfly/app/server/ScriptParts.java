@@ -4,6 +4,7 @@ import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.script.ScriptBounds;
 import dev.mayfly.base.script.ScriptSandbox;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the sandbox of scripts from the configuration. */
@@ -21,12 +22,16 @@ final class ScriptParts {
 
     private ScriptParts() {}
 
-    /** Returns the sandbox, or null if scripts do not run. */
-    static @Nullable ScriptSandbox sandbox(ServerConfig config) {
+    /**
+     * Returns the sandbox, or null if scripts do not run.
+     *
+     * @param wallMillis the time of the server, which scripts see
+     */
+    static @Nullable ScriptSandbox sandbox(ServerConfig config, LongSupplier wallMillis) {
         if (!config.scripts()) {
             return null;
         }
         long bytes = Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_SHARE, BYTES_LEAST, BYTES_MOST);
-        return new ScriptSandbox(SystemClock.INSTANCE, new ScriptBounds(bytes, CALL_MILLIS, HOST_CALLS));
+        return new ScriptSandbox(wallMillis, SystemClock.INSTANCE, new ScriptBounds(bytes, CALL_MILLIS, HOST_CALLS));
     }
 }

@@ -1,9 +1,9 @@
 package dev.mayfly.base.script;
 
-import dev.mayfly.base.clock.Clock;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import run.endive.runtime.HostFunction;
 import run.endive.runtime.ImportValues;
 import run.endive.runtime.Instance;
@@ -27,13 +27,16 @@ final class GuestImports {
 
     private GuestImports() {}
 
-    /** @param talk takes three texts and returns one, all as places in the memory of the instance */
-    static ImportValues of(Clock machine, WasmFunctionHandle talk) {
+    /**
+     * @param wallMillis the time of day that scripts see
+     * @param talk takes three texts and returns one, all as places in the memory of the instance
+     */
+    static ImportValues of(LongSupplier wallMillis, WasmFunctionHandle talk) {
         return ImportValues.builder()
                 .addFunction(
                         function("endive", "invoke", talk, "IIIIII"),
                         wasi("random_get", GuestImports::random, "II"),
-                        wasi("clock_time_get", (instance, values) -> time(machine, instance, values), "ILI"),
+                        wasi("clock_time_get", (instance, values) -> time(wallMillis, instance, values), "ILI"),
                         wasi("environ_get", nothing(SUCCESS), "II"),
                         wasi("environ_sizes_get", GuestImports::emptyEnvironment, "II"),
                         wasi("fd_close", nothing(BAD_DESCRIPTOR), "I"),
@@ -86,8 +89,8 @@ final class GuestImports {
     }
 
     /** Every clock of the interpreter shows the time of day. */
-    private static long[] time(Clock machine, Instance instance, long... values) {
-        instance.memory().writeLong((int) values[2], TimeUnit.MILLISECONDS.toNanos(machine.wallMillis()));
+    private static long[] time(LongSupplier wallMillis, Instance instance, long... values) {
+        instance.memory().writeLong((int) values[2], TimeUnit.MILLISECONDS.toNanos(wallMillis.getAsLong()));
         return new long[] {SUCCESS};
     }
 }

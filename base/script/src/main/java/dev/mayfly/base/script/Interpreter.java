@@ -1,8 +1,8 @@
 package dev.mayfly.base.script;
 
-import dev.mayfly.base.clock.Clock;
 import io.roastedroot.quickjs4j.core.JavyPluginModule;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import run.endive.runtime.ByteArrayMemory;
 import run.endive.runtime.Instance;
@@ -28,12 +28,12 @@ final class Interpreter {
     private @Nullable GuestThread guest;
 
     /** An instance with this much memory at the start and at most. */
-    Interpreter(int pages, int pagesMax, Clock machine) {
+    Interpreter(int pages, int pagesMax, LongSupplier wallMillis) {
         this.instance = Instance.builder(MODULE)
                 .withMemoryLimits(new MemoryLimits(pages, pagesMax))
                 .withMemoryFactory(ByteArrayMemory::new)
                 .withMachineFactory(JavyPluginModule::create)
-                .withImportValues(GuestImports.of(machine, (_, values) -> talk(values)))
+                .withImportValues(GuestImports.of(wallMillis, (_, values) -> talk(values)))
                 .build();
         this.memory = instance.memory();
     }

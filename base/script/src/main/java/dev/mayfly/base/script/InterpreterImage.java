@@ -1,8 +1,8 @@
 package dev.mayfly.base.script;
 
-import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.SystemClock;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import run.endive.runtime.Instance;
 import run.endive.runtime.Memory;
 
@@ -30,7 +30,7 @@ final class InterpreterImage {
 
     /** @param kernel a module of JavaScript that leaves its loop behind */
     static InterpreterImage of(String kernel) {
-        Interpreter interpreter = new Interpreter(PAGES, PAGES_MAX, SystemClock.INSTANCE);
+        Interpreter interpreter = new Interpreter(PAGES, PAGES_MAX, SystemClock.INSTANCE::wallMillis);
         interpreter.initialize();
         interpreter.evaluate(interpreter.compile(kernel));
         int start = interpreter.compile(START);
@@ -42,10 +42,10 @@ final class InterpreterImage {
     }
 
     /** Returns a copy that runs, and may come to hold this much. */
-    Interpreter copy(long bytesMax, Clock machine) {
+    Interpreter copy(long bytesMax, LongSupplier wallMillis) {
         int pages = memory.length / Memory.PAGE_SIZE;
         int pagesMax = Math.max(pages, Math.toIntExact(bytesMax / Memory.PAGE_SIZE));
-        Interpreter copy = new Interpreter(pages, pagesMax, machine);
+        Interpreter copy = new Interpreter(pages, pagesMax, wallMillis);
         copy.instance().memory().write(0, memory);
         for (int index = 0; index < globals.length; index++) {
             copy.instance().global(index).setValue(globals[index]);

@@ -26,7 +26,7 @@ public final class ScriptRun implements AutoCloseable {
         this.sandbox = sandbox;
         this.host = host;
         this.watch = watch;
-        this.interpreter = image.copy(sandbox.bounds().memoryBytes(), sandbox.machine());
+        this.interpreter = image.copy(sandbox.bounds().memoryBytes(), sandbox.wallMillis());
         this.guest = new GuestThread(thread -> interpreter.evaluate(image.start(), thread));
         boolean isReady = false;
         try {

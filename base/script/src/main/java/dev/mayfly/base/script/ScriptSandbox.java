@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.Clock;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /** Runs scripts of clients, a bounded number at a time. Safe for concurrent use. */
 public final class ScriptSandbox {
@@ -16,14 +17,19 @@ public final class ScriptSandbox {
     /** Of the heap, this part may be held by scripts. */
     private static final int HEAP_SHARE = 4;
 
+    private final LongSupplier wallMillis;
     private final Clock machine;
     private final ScriptBounds bounds;
     private final Semaphore turns;
     private final LongAdder calls = new LongAdder();
     private final LongAdder ended = new LongAdder();
 
-    /** @param machine by which the time of scripts is measured */
-    public ScriptSandbox(Clock machine, ScriptBounds bounds) {
+    /**
+     * @param wallMillis the time of day that scripts see, in milliseconds since the epoch
+     * @param machine by which the time that scripts take is measured
+     */
+    public ScriptSandbox(LongSupplier wallMillis, Clock machine, ScriptBounds bounds) {
+        this.wallMillis = wallMillis;
         this.machine = machine;
         this.bounds = bounds;
         this.turns = new Semaphore(runsMax(bounds.memoryBytes()), true);
@@ -66,6 +72,10 @@ public final class ScriptSandbox {
 
     void giveBackTurn() {
         turns.release();
+    }
+
+    LongSupplier wallMillis() {
+        return wallMillis;
     }
 
     Clock machine() {

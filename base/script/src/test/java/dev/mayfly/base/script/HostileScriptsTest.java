@@ -26,7 +26,8 @@ final class HostileScriptsTest {
             })
             """);
 
-    private final ScriptSandbox sandbox = new ScriptSandbox(SystemClock.INSTANCE, BOUNDS);
+    private final ScriptSandbox sandbox =
+            new ScriptSandbox(SystemClock.INSTANCE::wallMillis, SystemClock.INSTANCE, BOUNDS);
 
     private static String host(String name, String argument) {
         assertNotEquals("", name);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.VirtualClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,8 +26,9 @@ final class ScriptRunTest {
             })
             """);
 
+    private final VirtualClock wall = new VirtualClock(1_700_000_000_000L);
     private final ScriptSandbox sandbox =
-            new ScriptSandbox(SystemClock.INSTANCE, new ScriptBounds(32 << 20, 2_000, 100));
+            new ScriptSandbox(wall::wallMillis, SystemClock.INSTANCE, new ScriptBounds(32 << 20, 2_000, 100));
     private final List<String> asked = new ArrayList<>();
 
     private ScriptRun open() {
@@ -41,6 +44,15 @@ final class ScriptRunTest {
             assertEquals("ask true", run.call("ask", "what?"));
             assertEquals(List.of("what?"), asked);
             assertEquals("x!", run.call("later", "x"));
+        }
+    }
+
+    @Test
+    void timeIsTheServersAndCanBeWound() {
+        try (ScriptRun run = open()) {
+            assertEquals("1700000000000", run.call("run", "Date.now()"));
+            wall.advance(Duration.ofHours(1));
+            assertEquals("2023-11-14T23:13:20.000Z", run.call("run", "new Date().toISOString()"));
         }
     }
 
