@@ -34,7 +34,9 @@ public final class ScriptRun implements AutoCloseable {
             isReady = true;
         } finally {
             if (!isReady) {
-                end();
+                // The turn goes back to the sandbox by the one who took it.
+                guest.end();
+                sandbox.countEnd();
             }
         }
     }

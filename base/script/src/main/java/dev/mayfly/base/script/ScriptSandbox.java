@@ -70,6 +70,11 @@ public final class ScriptSandbox {
         throw new ScriptException(ScriptException.Kind.BUSY, "Too many scripts are running.");
     }
 
+    /** Returns how many more runs may be opened now. */
+    int turnsLeft() {
+        return turns.availablePermits();
+    }
+
     void giveBackTurn() {
         turns.release();
     }

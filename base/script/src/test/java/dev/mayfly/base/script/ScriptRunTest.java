@@ -57,6 +57,27 @@ final class ScriptRunTest {
     }
 
     @Test
+    void runThatCannotBeginGivesItsTurnBackOnce() {
+        int turns = sandbox.turnsLeft();
+        ScriptWatch poor = new ScriptWatch() {
+            @Override
+            public void check() {}
+
+            @Override
+            public void grown(long bytes) {
+                throw new IllegalStateException("no memory");
+            }
+        };
+        assertThrows(IllegalStateException.class, () -> sandbox.open(PROGRAM, ScriptHost.NONE, poor));
+        assertEquals(turns, sandbox.turnsLeft());
+        try (ScriptRun run = open()) {
+            assertEquals(turns - 1, sandbox.turnsLeft());
+            assertEquals("1", run.call("run", "1"));
+        }
+        assertEquals(turns, sandbox.turnsLeft());
+    }
+
+    @Test
     void runKeepsItsOwnThingsAndNoOtherRunSeesThem() {
         try (ScriptRun run = open()) {
             run.call("run", "var kept = 1; Array.prototype.evil = 2;");
