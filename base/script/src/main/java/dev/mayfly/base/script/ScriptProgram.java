@@ -24,11 +24,17 @@ public final class ScriptProgram {
      *     functions from text to text, the entries that a run can call
      */
     public static ScriptProgram of(String library) {
-        return new ScriptProgram(InterpreterImage.of(resource("kernel.js").replace(LIBRARY, library)));
+        String kernel = resource(ScriptProgram.class, "kernel.js");
+        return new ScriptProgram(InterpreterImage.of(kernel.replace(LIBRARY, library)));
     }
 
-    private static String resource(String name) {
-        try (InputStream in = Objects.requireNonNull(ScriptProgram.class.getResourceAsStream(name), name)) {
+    /** The same of a library that is a resource beside a class. */
+    public static ScriptProgram of(Class<?> beside, String name) {
+        return of(resource(beside, name));
+    }
+
+    private static String resource(Class<?> beside, String name) {
+        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

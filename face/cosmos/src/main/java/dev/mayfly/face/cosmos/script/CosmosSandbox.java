@@ -6,11 +6,6 @@ import dev.mayfly.base.script.ScriptProgram;
 import dev.mayfly.base.script.ScriptRun;
 import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.base.script.ScriptWatch;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The sandbox with what scripts of Cosmos DB find in it; made when the first script runs. Safe for concurrent use. */
@@ -24,17 +19,9 @@ public final class CosmosSandbox {
 
     private synchronized ScriptProgram program() {
         if (program == null) {
-            program = ScriptProgram.of(library());
+            program = ScriptProgram.of(CosmosSandbox.class, "cosmos.js");
         }
         return program;
-    }
-
-    private static String library() {
-        try (InputStream in = Objects.requireNonNull(CosmosSandbox.class.getResourceAsStream("cosmos.js"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Opens a run for the request that this thread carries out. */

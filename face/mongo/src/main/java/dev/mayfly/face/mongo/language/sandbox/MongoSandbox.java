@@ -5,11 +5,6 @@ import dev.mayfly.base.script.ScriptProgram;
 import dev.mayfly.base.script.ScriptRun;
 import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.base.script.ScriptWatch;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The sandbox with what functions of MongoDB find in it; made when the first one is called. Safe for concurrent use. */
@@ -28,16 +23,8 @@ public final class MongoSandbox {
 
     private synchronized ScriptProgram program() {
         if (program == null) {
-            program = ScriptProgram.of(library());
+            program = ScriptProgram.of(MongoSandbox.class, "mongo.js");
         }
         return program;
-    }
-
-    private static String library() {
-        try (InputStream in = Objects.requireNonNull(MongoSandbox.class.getResourceAsStream("mongo.js"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
