@@ -4,6 +4,7 @@ import dev.mayfly.base.document.MemoryAccount;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between a request and everything it makes grow or run long: the one thing that loops, expressions, sorts and
@@ -41,7 +42,7 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
     private final boolean isCounting;
     private RequestMemory memory;
     private int stepsLeft = STEPS;
-    private final Map<Class<?>, RequestResource> kept = new HashMap<>(0);
+    private @Nullable Map<Class<?>, RequestResource> kept;
 
     /** @param memory what the request holds; the guard closes it */
     protected RequestGuard(RequestMemory memory) {
@@ -228,10 +229,15 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
         if (!isCounting) {
             throw new IllegalStateException("nothing ends what is opened here");
         }
-        RequestResource there = kept.get(kind);
+        Map<Class<?>, RequestResource> opened = kept;
+        if (opened == null) {
+            opened = new HashMap<>();
+            kept = opened;
+        }
+        RequestResource there = opened.get(kind);
         if (there == null) {
             there = open.get();
-            kept.put(kind, there);
+            opened.put(kind, there);
         }
         return kind.cast(there);
     }
@@ -240,7 +246,9 @@ public abstract class RequestGuard extends MemoryAccount implements AutoCloseabl
     @Override
     public final void close() {
         try {
-            kept.values().forEach(RequestResource::close);
+            if (kept != null) {
+                kept.values().forEach(RequestResource::close);
+            }
         } finally {
             memory.close();
         }
