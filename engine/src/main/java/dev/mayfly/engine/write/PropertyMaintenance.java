@@ -58,9 +58,9 @@ public final class PropertyMaintenance {
             draft.expect(new Expectation.Version(Space.EXPIRY, key, IndexEntry.version(held)));
             return;
         }
-        // There is none while the queue is being built, or drains. Or the sweeper was here since the document was read,
-        // which
-        // may have been some time ago, for many together.
+        // There is none while the queue is being built, or drains. Or the sweeper has been here since the document was
+        // read,
+        // which may be some time ago where many documents were read together.
         draft.expect(new Expectation.Absent(Space.EXPIRY, key));
         byte[] document = stored.key().bytes();
         byte[] now =
