@@ -1,5 +1,6 @@
 package dev.mayfly.bench.drivers;
 
+import dev.mayfly.base.clock.SystemClock;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +32,7 @@ final class PipelineWorker implements Target.Worker {
     private final Deque<Connection> ready = new ArrayDeque<>();
     private final SplittableRandom random;
     private final IntSupplier newKeys;
+    private long sentNanos;
 
     /**
      * Connects, greets, and sends the first requests.
@@ -56,10 +58,16 @@ final class PipelineWorker implements Target.Worker {
         while (true) {
             Connection connection = next();
             if (connection.isAnswered()) {
+                sentNanos = connection.askedNanos;
                 connection.ask();
                 return;
             }
         }
+    }
+
+    @Override
+    public long sentNanos(long before) {
+        return sentNanos;
     }
 
     private Connection next() throws IOException {
@@ -90,6 +98,7 @@ final class PipelineWorker implements Target.Worker {
         private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private int missing;
+        private long askedNanos;
 
         Connection(int port, Dialect dialect) throws IOException {
             this.dialect = dialect;
@@ -107,6 +116,7 @@ final class PipelineWorker implements Target.Worker {
             }
             out.flip();
             missing = work.pipeline();
+            askedNanos = SystemClock.INSTANCE.tickNanos();
             while (out.hasRemaining()) {
                 channel.write(out);
             }

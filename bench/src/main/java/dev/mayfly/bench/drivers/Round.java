@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.HdrHistogram.Histogram;
 
 /** One measurement: some threads ask as fast as they are answered, for a while. */
 record Round(Contestant<?> contestant, int threads) {
@@ -15,6 +16,10 @@ record Round(Contestant<?> contestant, int threads) {
     private static final long WARM_UP_DOCUMENTS = 400_000;
 
     private static final long WARM_UP_REQUESTS = 100;
+
+    private static final int LATENCY_DIGITS = 3;
+
+    private static final double P99 = 99;
 
     /** Works until the server is warm, for as long as that may take at most. */
     void warmUp(Duration atMost) throws Exception {
@@ -53,24 +58,31 @@ record Round(Contestant<?> contestant, int threads) {
             long cpu = target.serverCpuNanos();
             long start = SystemClock.INSTANCE.tickNanos();
             long end = start + length.toNanos();
-            List<Callable<Long>> tasks = new ArrayList<>();
+            List<Callable<Histogram>> tasks = new ArrayList<>();
             workers.forEach(worker -> tasks.add(() -> requestsUntil(end, worker, requestsMax)));
-            long requests = 0;
-            for (Future<Long> task : executor.invokeAll(tasks)) {
-                requests += task.get();
+            Histogram latencies = new Histogram(LATENCY_DIGITS);
+            for (Future<Histogram> task : executor.invokeAll(tasks)) {
+                latencies.add(task.get());
             }
             long nanos = SystemClock.INSTANCE.tickNanos() - start;
-            double documents = (double) requests * contestant.documents();
-            return new Figure(documents * 1e9 / nanos, (target.serverCpuNanos() - cpu) / 1e3 / documents);
+            double documents = (double) latencies.getTotalCount() * contestant.documents();
+            return new Figure(
+                    documents * 1e9 / nanos,
+                    (target.serverCpuNanos() - cpu) / 1e3 / documents,
+                    latencies.getValueAtPercentile(P99) / 1e3);
         }
     }
 
-    private static long requestsUntil(long end, Target.Worker worker, long requestsMax) throws Exception {
-        long requests = 0;
-        while (requests < requestsMax && SystemClock.INSTANCE.tickNanos() - end < 0) {
+    /** The nanoseconds from each request to its answer. */
+    private static Histogram requestsUntil(long end, Target.Worker worker, long requestsMax) throws Exception {
+        Histogram latencies = new Histogram(LATENCY_DIGITS);
+        long asked = SystemClock.INSTANCE.tickNanos();
+        while (latencies.getTotalCount() < requestsMax && asked - end < 0) {
             worker.request();
-            requests++;
+            long answered = SystemClock.INSTANCE.tickNanos();
+            latencies.recordValue(answered - worker.sentNanos(asked));
+            asked = answered;
         }
-        return requests;
+        return latencies;
     }
 }

@@ -5,12 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /** The lines of the answer. */
 final class Table {
-    private static final String FORMAT = "%-36s %3s  %10s %8s   %-18s %10s %8s   %6s %6s   %s";
+    private static final String FORMAT = "%-36s %3s  %10s %8s %8s   %-18s %10s %8s %8s   %6s %6s   %s";
 
     private static final String NONE = "-";
 
     static final String HEAD = String.format(
-            Locale.ROOT, FORMAT, "scenario", "thr", "ours/s", "us", "rival", "its/s", "us", "rate", "cpu", "goal");
+            Locale.ROOT,
+            FORMAT,
+            "scenario",
+            "thr",
+            "ours/s",
+            "us",
+            "p99 us",
+            "rival",
+            "its/s",
+            "us",
+            "p99 us",
+            "rate",
+            "cpu",
+            "goal");
 
     private Table() {}
 
@@ -27,9 +40,11 @@ final class Table {
                 threads,
                 whole(ours.rate()),
                 tenth(ours.cpuMicros()),
+                whole(ours.p99Micros()),
                 rival == null ? NONE : rival,
                 its == null ? NONE : whole(its.rate()),
                 its == null ? NONE : tenth(its.cpuMicros()),
+                its == null ? NONE : whole(its.p99Micros()),
                 its == null ? NONE : hundredth(rate),
                 its == null ? NONE : hundredth(cpu),
                 its == null ? "" : verdict(goal, rate, cpu));

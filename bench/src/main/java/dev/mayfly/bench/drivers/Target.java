@@ -24,6 +24,15 @@ interface Target<W extends Work> extends AutoCloseable {
     interface Worker {
         void request() throws Exception;
 
+        /**
+         * When the request was sent whose answer {@link #request} has waited for, as a tick of the clock.
+         *
+         * @param before the tick of the answer before, which is when a worker of one connection has sent it
+         */
+        default long sentNanos(long before) {
+            return before;
+        }
+
         default void close() throws Exception {}
     }
 }
