@@ -29,6 +29,7 @@ public final class Comparison implements AutoCloseable {
             new Alone(MassExpiryReads.NAME, (target, options, _) -> MassExpiryReads.measure(target, options.scale())),
             new Alone(IndexWidths.NAME, (target, options, _) -> IndexWidths.measure(target, options)),
             new Alone(SearchTimes.NAME, (target, options, _) -> SearchTimes.measure(target, options)),
+            new Alone(VectorTimes.NAME, (target, options, _) -> VectorTimes.measure(target, options)),
             new Alone(MongoStorm.NAME, MongoStorm::measure),
             new Alone(StormDisk.NAME, (_, options, folder) -> StormDisk.measure(options, folder)));
 

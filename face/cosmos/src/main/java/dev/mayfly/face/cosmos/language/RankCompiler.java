@@ -1,11 +1,11 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.query.VectorMetric;
 import dev.mayfly.base.text.NaturalLanguage;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import dev.mayfly.face.cosmos.language.function.VectorDistance;
-import dev.mayfly.face.cosmos.language.function.VectorMetric;
 import dev.mayfly.face.cosmos.language.rank.ItemScore;
 import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.rank.TextScore;

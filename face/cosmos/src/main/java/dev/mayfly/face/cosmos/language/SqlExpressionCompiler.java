@@ -1,12 +1,12 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.VectorMetric;
 import dev.mayfly.face.cosmos.language.function.FullTextMatch;
 import dev.mayfly.face.cosmos.language.function.QueryInstant;
 import dev.mayfly.face.cosmos.language.function.SqlEvaluator;
 import dev.mayfly.face.cosmos.language.function.SqlFunctions;
 import dev.mayfly.face.cosmos.language.function.VectorDistance;
-import dev.mayfly.face.cosmos.language.function.VectorMetric;
 import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.value.SqlComparison;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
+import dev.mayfly.base.query.VectorMetric;
 import dev.mayfly.face.cosmos.error.CosmosException;
-import dev.mayfly.face.cosmos.language.function.VectorMetric;
 import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.HashMap;
 import java.util.List;

@@ -10,19 +10,24 @@ import java.util.Set;
 /** The built-in roles of every server and their privileges, as MongoDB's manual lists them. */
 @SuppressWarnings("ImmutableEnumChecker") // Nobody adds to its set.
 public enum BuiltInRole {
-    READ("read", Scope.OWN_DATABASE, List.of(), "find, listCollections, listIndexes, collStats, dbStats, changeStream"),
+    READ(
+            "read",
+            Scope.OWN_DATABASE,
+            List.of(),
+            "find, listCollections, listIndexes, listSearchIndexes, collStats, dbStats, changeStream"),
     READ_WRITE(
             "readWrite",
             Scope.OWN_DATABASE,
             List.of(READ),
             "insert, update, remove, createCollection, dropCollection, createIndex, dropIndex, convertToCapped, "
-                    + "renameCollectionSameDB"),
+                    + "renameCollectionSameDB, createSearchIndexes, updateSearchIndex, dropSearchIndex"),
     DB_ADMIN(
             "dbAdmin",
             Scope.OWN_DATABASE,
             List.of(),
             "listCollections, listIndexes, collStats, dbStats, indexStats, validate, collMod, compact, convertToCapped, "
                     + "createCollection, dropCollection, createIndex, dropIndex, dropDatabase, renameCollectionSameDB, "
+                    + "createSearchIndexes, updateSearchIndex, dropSearchIndex, listSearchIndexes, "
                     + "enableProfiler, find on system.profile, bypassDocumentValidation"),
     USER_ADMIN(
             "userAdmin",

@@ -7,10 +7,12 @@ import dev.mayfly.face.mongo.command.admin.ConfigureFailPointCommand;
 import dev.mayfly.face.mongo.command.admin.ConvertToCappedCommand;
 import dev.mayfly.face.mongo.command.admin.CreateCommand;
 import dev.mayfly.face.mongo.command.admin.CreateIndexesCommand;
+import dev.mayfly.face.mongo.command.admin.CreateSearchIndexesCommand;
 import dev.mayfly.face.mongo.command.admin.DefaultConcernsCommand;
 import dev.mayfly.face.mongo.command.admin.DropCommand;
 import dev.mayfly.face.mongo.command.admin.DropDatabaseCommand;
 import dev.mayfly.face.mongo.command.admin.DropIndexesCommand;
+import dev.mayfly.face.mongo.command.admin.DropSearchIndexCommand;
 import dev.mayfly.face.mongo.command.admin.FsyncCommand;
 import dev.mayfly.face.mongo.command.admin.GetParameterCommand;
 import dev.mayfly.face.mongo.command.admin.ListCollectionsCommand;
@@ -22,6 +24,7 @@ import dev.mayfly.face.mongo.command.admin.RenameCollectionCommand;
 import dev.mayfly.face.mongo.command.admin.ReplicaSetCommand;
 import dev.mayfly.face.mongo.command.admin.SetParameterCommand;
 import dev.mayfly.face.mongo.command.admin.StepDownCommand;
+import dev.mayfly.face.mongo.command.admin.UpdateSearchIndexCommand;
 import dev.mayfly.face.mongo.command.admin.ValidateCommand;
 import dev.mayfly.face.mongo.command.crud.AggregateCommand;
 import dev.mayfly.face.mongo.command.crud.BulkWriteCommand;
@@ -181,6 +184,9 @@ public final class MongoCommands {
                 new DropIndexesCommand(),
                 new ReIndexCommand(),
                 new CollModCommand(),
+                new CreateSearchIndexesCommand(),
+                new UpdateSearchIndexCommand(),
+                new DropSearchIndexCommand(),
                 AbsentPartCommand.plans(),
                 AbsentPartCommand.indexFilters(),
                 AbsentPartCommand.indexFiltersCleared());

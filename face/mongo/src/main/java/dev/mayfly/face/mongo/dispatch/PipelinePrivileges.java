@@ -44,6 +44,7 @@ final class PipelinePrivileges {
         switch (firstStage(pipeline)) {
             case "$collStats" -> add(Action.COLLECTION_STATISTICS, database);
             case "$indexStats" -> add(Action.INDEX_STATISTICS, database);
+            case "$listSearchIndexes" -> add(Action.LIST_SEARCH_INDEXES, database);
             case "$changeStream" -> {
                 String followed = isOfCluster(pipeline) ? DatabasePrivilege.ANY : database;
                 add(Action.FIND, followed);

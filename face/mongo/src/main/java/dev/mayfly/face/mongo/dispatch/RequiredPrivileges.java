@@ -58,6 +58,9 @@ public final class RequiredPrivileges {
             case "convertToCapped" -> onDatabase(Action.CONVERT_TO_CAPPED);
             case "drop" -> onDatabase(Action.DROP_COLLECTION);
             case "dropIndexes" -> onDatabase(Action.DROP_INDEX);
+            case "createSearchIndexes" -> onDatabase(Action.CREATE_SEARCH_INDEXES);
+            case "updateSearchIndex" -> onDatabase(Action.UPDATE_SEARCH_INDEX);
+            case "dropSearchIndex" -> onDatabase(Action.DROP_SEARCH_INDEX);
             case "dropDatabase" -> onDatabase(Action.DROP_DATABASE);
             case "renameCollection" -> rename();
             case "listCollections" -> listCollections();

@@ -67,6 +67,11 @@ final class CommandTour {
             onTour("{planCacheClear: 'tour'}"),
             onTour("{planCacheListFilters: 'tour'}"),
             onTour("{planCacheClearFilters: 'tour'}"),
+            onTour("{createSearchIndexes: 'tour', indexes: [{name: 's', type: 'vectorSearch', definition: {fields: ["
+                    + "{type: 'vector', path: 'v', numDimensions: 2, similarity: 'cosine'}]}}]}"),
+            onTour("{updateSearchIndex: 'tour', name: 's', definition: {fields: [{type: 'vector', path: 'v',"
+                    + " numDimensions: 3, similarity: 'cosine'}]}}"),
+            onTour("{dropSearchIndex: 'tour', name: 's'}"),
             onTour("{compact: 'tour'}"),
             onTour("{reIndex: 'tour'}"),
             onTour("{convertToCapped: 'tour', size: 65536}"),

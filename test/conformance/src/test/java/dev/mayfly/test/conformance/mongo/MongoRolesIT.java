@@ -173,7 +173,8 @@ final class MongoRolesIT {
                                             "dbStats",
                                             "find",
                                             "listCollections",
-                                            "listIndexes"))),
+                                            "listIndexes",
+                                            "listSearchIndexes"))),
                     told.getList("authenticatedUserPrivileges", Document.class));
         }
     }

@@ -89,6 +89,16 @@ final class RoleMatrix {
             onShop("{createIndexes: 'c', indexes: [{key: {n: 1}, name: 'n_1'}]}", WRITERS + ADMINS + "restore"),
             onShop("{listIndexes: 'c'}", READERS + ADMINS + "backup"),
             onShop("{dropIndexes: 'c', index: 'none'}", WRITERS + ADMINS),
+            onShop(
+                    "{createSearchIndexes: 'c', indexes: [{name: 's', type: 'vectorSearch', definition: {fields: [{type:"
+                            + " 'vector', path: 'v', numDimensions: 2, similarity: 'cosine'}]}}]}",
+                    WRITERS + ADMINS),
+            onShop(
+                    "{updateSearchIndex: 'c', name: 's', definition: {fields: [{type: 'vector', path: 'v', numDimensions: 3,"
+                            + " similarity: 'cosine'}]}}",
+                    WRITERS + ADMINS),
+            pipeline("{$listSearchIndexes: {}}", READERS + ADMINS),
+            onShop("{dropSearchIndex: 'c', name: 's'}", WRITERS + ADMINS),
             onShop("{collMod: 'c', index: {name: 'n_1', hidden: true}}", ADMINS + "restore"),
             onShop("{listCollections: 1}", READERS + ADMINS + "backup restore"),
             onShop("{listCollections: 1, nameOnly: true, authorizedCollections: true}", ALL),

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language.function;
 
+import dev.mayfly.base.query.VectorMetric;
 import dev.mayfly.base.text.NaturalLanguage;
 import dev.mayfly.base.text.TextAnalyzer;
 import java.util.List;

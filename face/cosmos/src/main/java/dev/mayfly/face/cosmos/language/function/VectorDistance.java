@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.language.function;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.base.query.VectorMetric;
 import dev.mayfly.face.cosmos.language.value.SqlArray;
 import dev.mayfly.face.cosmos.language.value.SqlBoolean;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;

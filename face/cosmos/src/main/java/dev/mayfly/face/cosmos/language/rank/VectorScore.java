@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language.rank;
 
+import dev.mayfly.base.query.VectorMetric;
 import dev.mayfly.face.cosmos.language.function.VectorDistance;
-import dev.mayfly.face.cosmos.language.function.VectorMetric;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.List;

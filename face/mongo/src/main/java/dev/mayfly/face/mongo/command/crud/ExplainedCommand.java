@@ -78,11 +78,11 @@ record ExplainedCommand(
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
         Pipeline written = PipelineCompiler.compile(stages, variables);
-        Pipeline pipeline = written.asksForNearest()
+        Pipeline pipeline = written.isSearch()
                 ? context.services()
                         .collections()
                         .find(request.database(), request.collection())
-                        .map(collection -> PipelineScan.located(written, collection))
+                        .map(collection -> written.searching(new CollectionSearch(collection)))
                         .orElse(written)
                 : written;
         BsonDocument sort = pipeline.leadingSort();

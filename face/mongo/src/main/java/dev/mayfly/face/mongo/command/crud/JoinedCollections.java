@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.stage.CollectionReader;
 import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.SearchedCollection;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.PipelineReads;
@@ -58,8 +59,11 @@ final class JoinedCollections implements CollectionReader {
     }
 
     @Override
-    public String nearPath(String name) {
-        return collections.find(database, name).map(PipelineScan::nearPath).orElse("");
+    public SearchedCollection searched(String name) {
+        return collections
+                .find(database, name)
+                .<SearchedCollection>map(CollectionSearch::new)
+                .orElse(SearchedCollection.NONE);
     }
 
     private Optional<View> view(String name) {

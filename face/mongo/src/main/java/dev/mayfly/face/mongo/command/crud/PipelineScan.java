@@ -1,8 +1,6 @@
 package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.face.mongo.collection.IndexListing;
-import dev.mayfly.face.mongo.collection.PlaceOptions;
 import dev.mayfly.face.mongo.language.aggregation.OrderedRows;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PipelineScan(QuerySpec spec, Pipeline rest) {
     static PipelineScan of(Pipeline written, Collection collection, @Nullable BsonValue hint, PipelineContext context) {
-        Pipeline pipeline = located(written, collection);
+        Pipeline pipeline = written.searching(new CollectionSearch(collection));
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
                 Query.filter(pipeline.leadingMatch(), context.variables()),
@@ -36,20 +34,6 @@ record PipelineScan(QuerySpec spec, Pipeline rest) {
                 context.variables().collation(),
                 context.space());
         return new PipelineScan(spec, sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort());
-    }
-
-    /** Returns the pipeline in which the nearest places, if it asks for them, are those of the indexes of a collection. */
-    static Pipeline located(Pipeline pipeline, Collection collection) {
-        return pipeline.located(() -> nearPath(collection));
-    }
-
-    /** Returns the path of the only index of places that a collection has. */
-    static String nearPath(Collection collection) {
-        return PlaceOptions.onlyPath(
-                IndexListing.made(collection.record()).stream()
-                        .map(IndexListing::key)
-                        .toList(),
-                collection.name().database() + "." + collection.name().collection());
     }
 
     /**

@@ -24,6 +24,7 @@ public final class StatisticsSources {
             case "$indexStats" -> IndexStatistics.rows(context, request);
             case "$currentOp" -> CurrentOpStage.rows(context, request, stage.argument());
             case "$listSessions", "$listLocalSessions" -> SessionRows.of(context, request, stage);
+            case "$listSearchIndexes" -> SearchIndexRows.of(context, request, stage.argument());
             case "$planCacheStats" -> cachedPlans(context, request);
             default ->
                 throw new CommandError(

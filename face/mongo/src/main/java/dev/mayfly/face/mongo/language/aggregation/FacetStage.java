@@ -32,6 +32,7 @@ record FacetStage(Map<String, Pipeline> facets) implements Stage {
             "$currentOp",
             "$documents",
             "$geoNear",
+            VectorSearchStage.NAME,
             "$changeStream");
 
     @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.

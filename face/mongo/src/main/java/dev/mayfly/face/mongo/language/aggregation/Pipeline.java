@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
+import dev.mayfly.face.mongo.language.aggregation.stage.SearchedCollection;
 import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
@@ -9,7 +10,6 @@ import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -44,29 +44,35 @@ public final class Pipeline {
         return is(0, "$match") ? steps.getFirst().argument.asDocument() : new BsonDocument();
     }
 
-    /** Returns whether the pipeline begins with the nearest places. */
-    public boolean asksForNearest() {
-        return is(0, "$geoNear");
+    /** Returns whether the pipeline begins with a search that depends on its collection's indexes. */
+    public boolean isSearch() {
+        return is(0, "$geoNear") || is(0, VectorSearchStage.NAME);
     }
 
-    /**
-     * Returns the pipeline with the nearest places asked for by its leading query.
-     *
-     * @param otherwise finds the path of the places if the stage does not name it
-     */
-    public Pipeline located(Supplier<String> otherwise) {
-        if (!asksForNearest()) {
-            return this;
+    /** Returns the pipeline whose leading query finds what its search asks for in a collection. */
+    public Pipeline searching(SearchedCollection collection) {
+        if (is(0, "$geoNear")) {
+            BsonValue argument = steps.getFirst().argument;
+            String named = GeoNearStage.key(argument);
+            String path = named == null ? collection.nearPath() : named;
+            return searching(GeoNearStage.query(argument, path), GeoNearStage.over(argument, path));
         }
-        BsonValue argument = steps.getFirst().argument;
-        String named = GeoNearStage.key(argument);
-        String path = named == null ? otherwise.get() : named;
-        List<Step> located = new ArrayList<>(steps);
-        GeoNearStage stage = GeoNearStage.over(argument, path);
-        located.set(0, new Step("$geoNear", argument, stage));
+        if (is(0, VectorSearchStage.NAME)) {
+            VectorSearchStage written = (VectorSearchStage) steps.getFirst().stage;
+            VectorSearchStage stage =
+                    written.over(collection.vectorIndex(written.query().index()).orElse(null));
+            return searching(stage.candidates(), stage);
+        }
+        return this;
+    }
+
+    private Pipeline searching(BsonDocument query, Stage stage) {
+        Step first = steps.getFirst();
+        List<Step> searching = new ArrayList<>(steps);
+        searching.set(0, new Step(first.name, first.argument, stage));
         // The query is planned, and never runs as a stage.
-        located.addFirst(new Step("$match", GeoNearStage.query(argument, path), (rows, _) -> rows));
-        return new Pipeline(source, located, output);
+        searching.addFirst(new Step("$match", query, (rows, _) -> rows));
+        return new Pipeline(source, searching, output);
     }
 
     /** The order wanted after the leading query; empty if there is none. */

@@ -23,8 +23,18 @@ import org.jspecify.annotations.Nullable;
 /** Turns the stages of a pipeline, as documents write them, into a {@link Pipeline}. */
 public final class PipelineCompiler {
     private static final int STAGES_MAX = 1000;
-    private static final Set<String> SOURCES =
-            Set.of("$collStats", "$indexStats", "$currentOp", "$listSessions", "$listLocalSessions", "$planCacheStats");
+    private static final Set<String> SOURCES = Set.of(
+            "$collStats",
+            "$indexStats",
+            "$currentOp",
+            "$listSessions",
+            "$listLocalSessions",
+            "$planCacheStats",
+            "$listSearchIndexes");
+
+    /** Stages that search a collection, and hence begin a pipeline. */
+    private static final Set<String> SEARCHES = Set.of("$geoNear", VectorSearchStage.NAME);
+
     private static final Set<String> OUTPUTS = Set.of("$out", "$merge");
 
     /** Stages that make their rows one by one of those that they get, so that an order stays. */
@@ -46,8 +56,7 @@ public final class PipelineCompiler {
             Set.of("$project", "$addFields", "$set", "$replaceRoot", "$replaceWith");
 
     /** Stages that MongoDB has and that are not built here. */
-    private static final Set<String> NOT_BUILT =
-            Set.of("$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
+    private static final Set<String> NOT_BUILT = Set.of("$search", "$searchMeta");
 
     private PipelineCompiler() {}
 
@@ -123,6 +132,9 @@ public final class PipelineCompiler {
         if (first.equals("$geoNear")) {
             return scope.telling(List.of(MetaVariables.NEAR_DISTANCE, MetaVariables.NEAR_PLACE));
         }
+        if (first.equals(VectorSearchStage.NAME)) {
+            return scope.telling(List.of(MetaVariables.VECTOR_SCORE));
+        }
         return first.equals("$match") && Paths.mentions(argument(stages.getFirst()), "$text")
                 ? scope.telling(List.of(MetaVariables.TEXT_SCORE))
                 : scope;
@@ -140,7 +152,7 @@ public final class PipelineCompiler {
         if (OUTPUTS.contains(name) && scope.depth() > 0) {
             throw location(51047, name + " is not allowed within a sub-pipeline");
         }
-        if ((SOURCES.contains(name) || name.equals("$documents") || name.equals("$geoNear")) && at > 0) {
+        if ((SOURCES.contains(name) || name.equals("$documents") || SEARCHES.contains(name)) && at > 0) {
             throw location(40602, name + " is only valid as the first stage in a pipeline.");
         }
         if (at > 0 && name.equals("$match") && Paths.mentions(argument(stage), "$text")) {

@@ -28,6 +28,7 @@ final class StageTable {
             Map.entry("$bucket", BucketStages::bucket),
             Map.entry("$bucketAuto", BucketAutoStage::compile),
             Map.entry("$geoNear", GeoNearStage::compile),
+            Map.entry(VectorSearchStage.NAME, VectorSearchStage::compile),
             Map.entry("$facet", FacetStage::compile),
             Map.entry("$lookup", LookupStage::compile),
             Map.entry("$graphLookup", GraphLookupStage::compile),

@@ -28,16 +28,19 @@ public final class MetaVariables {
     /** Its place that is nearest. */
     public static final String NEAR_PLACE = "geoNearPoint";
 
+    /** How near its vector is to the one that was asked for. */
+    public static final String VECTOR_SCORE = "vectorSearchScore";
+
     private static final String META = "$meta";
     private static final String HIDDEN = "$mayfly:";
-    private static final List<String> OF_SEARCHES = List.of(TEXT_SCORE, NEAR_DISTANCE, NEAR_PLACE);
+    private static final List<String> OF_SEARCHES = List.of(TEXT_SCORE, NEAR_DISTANCE, NEAR_PLACE, VECTOR_SCORE);
     private static final char NUL = '\0';
 
     private MetaVariables() {}
 
     static boolean isArgument(String argument) {
         return switch (argument) {
-            case SORT_KEY, RECORD_ID, INDEX_KEY, TEXT_SCORE, NEAR_DISTANCE, NEAR_PLACE -> true;
+            case SORT_KEY, RECORD_ID, INDEX_KEY, TEXT_SCORE, NEAR_DISTANCE, NEAR_PLACE, VECTOR_SCORE -> true;
             default -> false;
         };
     }

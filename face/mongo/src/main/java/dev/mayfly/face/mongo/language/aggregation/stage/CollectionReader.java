@@ -12,8 +12,8 @@ public interface CollectionReader {
     /** Returns the matching documents of a collection; none if the collection does not exist. */
     Rows read(String collection, BsonDocument match);
 
-    /** Returns the path of the only index of places that a collection has; empty if the collection does not exist. */
-    default String nearPath(String collection) {
-        return "";
+    /** Returns what a search must know of a collection. */
+    default SearchedCollection searched(String collection) {
+        return SearchedCollection.NONE;
     }
 }

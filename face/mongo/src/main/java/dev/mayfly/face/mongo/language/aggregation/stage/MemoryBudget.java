@@ -42,6 +42,12 @@ public final class MemoryBudget implements AutoCloseable {
         bytes += more;
     }
 
+    /** Says that a part of it is held no longer. */
+    public void giveBack(long less) {
+        memory.release(less);
+        bytes -= less;
+    }
+
     /** Says that nothing is held any longer. */
     @Override
     public void close() {

@@ -1,4 +1,4 @@
-package dev.mayfly.face.cosmos.language.function;
+package dev.mayfly.base.query;
 
 import java.util.Locale;
 import java.util.Optional;
