@@ -28,7 +28,8 @@ public final class N1qlFunctions {
             .with(TimeSeriesFunction::addTo)
             .with(JsonFunctions::addTo)
             .with(DateFunctions::addTo)
-            .with(MetaFunctions::addTo);
+            .with(MetaFunctions::addTo)
+            .with(VectorFunctions::addTo);
 
     /** The service's functions that are not supported here. */
     private static final Set<String> UNSUPPORTED = Set.of(
