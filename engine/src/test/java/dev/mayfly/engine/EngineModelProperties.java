@@ -16,7 +16,7 @@ final class EngineModelProperties {
     @Test
     void theEngineAnswersAsAMapThatIsNeverSwept() {
         Seeds.run(
-                500, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
+                250, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
     }
 
     @Test
@@ -30,7 +30,7 @@ final class EngineModelProperties {
     @Test
     @Tag("unsharded")
     void severalEnginesOverOneStoreAnswerAsOne() {
-        Seeds.run(200, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.shared()));
+        Seeds.run(100, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.shared()));
     }
 
     @Test

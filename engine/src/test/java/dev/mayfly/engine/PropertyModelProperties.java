@@ -13,8 +13,8 @@ class PropertyModelProperties {
 
     @Test
     void theEngineShowsWhatAMapShowsThatIsNeverSwept() {
-        Seeds.run(200, (_, random) -> prove(random, ModelStores.inMemory(), 1));
-        Seeds.run(100, (_, random) -> prove(random, ModelStores.inMemory(), 4));
+        Seeds.run(100, (_, random) -> prove(random, ModelStores.inMemory(), 1));
+        Seeds.run(50, (_, random) -> prove(random, ModelStores.inMemory(), 4));
     }
 
     @Test

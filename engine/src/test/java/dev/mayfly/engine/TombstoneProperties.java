@@ -13,7 +13,7 @@ class TombstoneProperties {
 
     @Test
     void theEngineShowsWhatRemainsAsAMapThatIsNeverSweptNorPurged() {
-        Seeds.run(400, (_, random) -> prove(random, ModelStores.inMemory()));
+        Seeds.run(200, (_, random) -> prove(random, ModelStores.inMemory()));
     }
 
     @Test

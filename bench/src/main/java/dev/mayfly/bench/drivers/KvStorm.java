@@ -36,7 +36,7 @@ final class KvStorm {
     private static final int LIFETIME_SECONDS = 60;
 
     /** The shortest that a load takes, however small it is. */
-    private static final int LIFETIME_SECONDS_MIN = 5;
+    private static final int LIFETIME_SECONDS_MIN = 3;
 
     private static final int FOREGROUND = 2_000;
     private static final int WARM_UP_SECONDS = 3;

@@ -17,7 +17,7 @@ abstract class Storm {
     /** Long enough for the documents to be loaded and the foreground to become warm. */
     private static final int LIFETIME_SECONDS = 100;
 
-    private static final int LIFETIME_SECONDS_MIN = 5;
+    private static final int LIFETIME_SECONDS_MIN = 3;
     private static final int BEFORE_SECONDS = 5;
     private static final int AFTER_SECONDS = 8;
 

@@ -12,7 +12,7 @@ class CassandraStoreProperties extends StoreProperties {
 
     @Override
     protected int cases() {
-        return 12;
+        return 6;
     }
 
     @Override

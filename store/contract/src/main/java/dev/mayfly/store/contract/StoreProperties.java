@@ -5,11 +5,14 @@ import dev.mayfly.test.harness.Seeds;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Random calls are answered as plain sorted maps would answer them. */
 public abstract class StoreProperties {
+    private static final int TIMES_WHEN_SLOW = 10;
+
     @TempDir
     @Nullable
     Path temporary;
@@ -30,7 +33,17 @@ public abstract class StoreProperties {
 
     @Test
     void randomCallsAreAnsweredAsTheModelAnswersThem() {
-        Seeds.run(cases(), (seed, random) -> {
+        run(cases());
+    }
+
+    @Test
+    @Tag("slow")
+    void manyRandomCallsAreAnsweredAsTheModelAnswersThem() {
+        run(TIMES_WHEN_SLOW * cases());
+    }
+
+    private void run(int cases) {
+        Seeds.run(cases, (seed, random) -> {
             Path folder = Objects.requireNonNull(temporary).resolve("seed" + seed);
             try (RandomCalls calls = new RandomCalls(random, () -> open(folder), isPersistent())) {
                 for (int i = 0; i < callsPerCase(); i++) {

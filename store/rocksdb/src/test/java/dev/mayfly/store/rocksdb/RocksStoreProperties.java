@@ -12,7 +12,7 @@ class RocksStoreProperties extends StoreProperties {
 
     @Override
     protected int cases() {
-        return 12;
+        return 6;
     }
 
     @Override

@@ -17,7 +17,7 @@ final class CrashIT {
 
     @Test
     void threeKillsLoseNothing() {
-        Seeds.run(1, (_, random) -> rounds(3, random));
+        Seeds.run(1, (_, random) -> rounds(2, random));
     }
 
     @Test

@@ -31,7 +31,7 @@ final class DcpCrashIT {
 
     @Test
     void threeKillsLoseNothing() {
-        Seeds.run(1, (_, random) -> rounds(3, random));
+        Seeds.run(1, (_, random) -> rounds(2, random));
     }
 
     @Test
