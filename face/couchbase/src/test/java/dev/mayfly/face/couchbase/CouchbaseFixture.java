@@ -16,6 +16,7 @@ import dev.mayfly.face.transport.Listener;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.connection.TransportLimits;
 import dev.mayfly.face.transport.http.HostPolicy;
+import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,7 +47,10 @@ public final class CouchbaseFixture implements AutoCloseable {
     }
 
     public CouchbaseFixture(TransportLimits limits) throws IOException {
-        MemoryStore store = new MemoryStore();
+        this(limits, new MemoryStore());
+    }
+
+    public CouchbaseFixture(TransportLimits limits, Store store) throws IOException {
         ClockGuard guard = new ClockGuard(
                 clock, new HighestTimeSeen(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(

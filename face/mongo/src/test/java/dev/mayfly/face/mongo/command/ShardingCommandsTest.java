@@ -148,6 +148,21 @@ final class ShardingCommandsTest {
     }
 
     @Test
+    void aTransactionIsRefusedAtItsFirstStatementAndNothingOfItStays() throws IOException {
+        String of = ", lsid: {id: {$uuid: '00112233-4455-6677-8899-aabbccddeeff'}}, txnNumber: {$numberLong: '1'},"
+                + " startTransaction: true, autocommit: false, $db: 'shop'}";
+        for (String first : List.of("{insert: 'carts', documents: [{_id: 1}]", "{find: 'carts'")) {
+            BsonDocument refusal = client.run(first + of);
+            assertEquals(263, refusal.getInt32("code", new BsonInt32(0)).getValue(), refusal.toJson());
+            assertEquals(
+                    "OperationNotSupportedInTransaction",
+                    refusal.getString("codeName").getValue());
+            assertFalse(refusal.toJson().contains("TransientTransactionError"), "a driver would try forever");
+        }
+        assertEquals(0, run("{count: 'carts', $db: 'shop'}").getInt32("n").getValue());
+    }
+
+    @Test
     void anEmptyCollectionIsDividedWithItsIndexes() throws IOException {
         run("{create: 'carts', $db: 'shop'}");
         run("{createIndexes: 'carts', indexes: [{key: {a: 1}, name: 'a_1'},"
