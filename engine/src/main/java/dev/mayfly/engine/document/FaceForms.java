@@ -29,6 +29,14 @@ public interface FaceForms {
     }
 
     /**
+     * Returns how the documents of one collection find their shards, where that follows from the face's options: as {@link
+     * #shardOf} says by default. Asked whenever the collection is opened, so it goes by what never changes in them.
+     */
+    default KeyRouting routing(CollectionRecord record) {
+        return this::shardOf;
+    }
+
+    /**
      * Returns the slot of a key, of this number of slots, from 0 on: the part of a collection whose changes are followed by
      * themselves. All of a slot lies in one shard. Never changes for a key.
      */

@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.commit.CommitLatches;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.document.KeyRouting;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.MarkedReader;
@@ -41,6 +42,7 @@ public final class CollectionShards {
     private final CommitLatches latches;
     private final List<CollectionCommitter> all;
     private final CollectionCommitter first;
+    private final KeyRouting routing;
     private final Reader reader;
 
     /** @param all in the order of the shards */
@@ -51,6 +53,7 @@ public final class CollectionShards {
         this.latches = latches;
         this.all = List.copyOf(all);
         this.first = all.getFirst();
+        this.routing = all.size() == 1 ? (_, _) -> 0 : currentSchema.forms().routing(currentSchema.record());
         this.reader = over(engine.store());
     }
 
@@ -60,7 +63,7 @@ public final class CollectionShards {
 
     /** Returns the number of the shard to which a document belongs. */
     public int shardOf(DocumentKey key) {
-        return all.size() == 1 ? 0 : forms().shardOf(key, all.size());
+        return routing.shardOf(key, all.size());
     }
 
     /** Returns the shard to which a document belongs. */

@@ -232,7 +232,10 @@ final class ChangeFeedIT extends OnGround {
                 CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(ALL)
                         .setMaxItemCount(1));
         assertEquals(List.of("a", "b", "n0", "n1", "n2", "n3", "n4", "c"), all.ids());
-        assertEquals(List.of(1, 1, 5, 1), all.pages().subList(0, 4));
+        // Ranges in which nothing lies have pages, too.
+        assertEquals(
+                List.of(1, 1, 5, 1),
+                all.pages().stream().filter(items -> items > 0).toList());
     }
 
     @Test

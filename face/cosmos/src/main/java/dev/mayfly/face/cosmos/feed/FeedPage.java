@@ -7,10 +7,12 @@ import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.resource.Container;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A page of a change feed while it is filled. All entries of one version were written together and come in one page,
- * so a page ends after the version with which it is full. Used by one thread.
+ * A page of a change feed while it is filled, from one shard after the other. All entries of one version were written together
+ * and come in one page, so a page ends after the version with which it is full. Used by one thread.
  */
 final class FeedPage {
     /** The entries of a page if the client leaves the number to the server. */
@@ -20,18 +22,36 @@ final class FeedPage {
     private static final int BYTES_FULL = 2 << 20;
 
     private static final byte[] END = "],\"_count\":".getBytes(UTF_8);
+    private static final long NONE = -1;
 
     private final Container container;
     private final int itemsMax;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final List<Long> positions;
+    private int place;
     private int items;
-    private long last;
+    private long last = NONE;
+    private long settled;
 
-    FeedPage(CosmosRequest request, Container container) {
+    /** @param start behind which it begins */
+    FeedPage(CosmosRequest request, Container container, FeedPosition start) {
         int asked = request.maxItemCount();
         this.container = container;
         this.itemsMax = asked < 0 ? ITEMS_STANDARD : asked;
+        this.positions = new ArrayList<>(start.versions());
         out.writeBytes(("{\"_rid\":\"" + container.rid() + "\",\"Documents\":[").getBytes(UTF_8));
+    }
+
+    /**
+     * Goes over to a shard.
+     *
+     * @param shard its place in the position
+     * @param end the version up to which it is complete
+     */
+    void begin(int shard, long end) {
+        place = shard;
+        last = NONE;
+        settled = Math.max(settled, end);
     }
 
     /** Returns true if an entry of this version belongs to the next page. */
@@ -45,23 +65,18 @@ final class FeedPage {
         }
         out.writeBytes(json);
         last = version;
+        positions.set(place, version);
     }
 
-    /** The version of the entry that was added last. */
-    long last() {
-        return last;
+    /** Nothing more is in the shard up to its end. */
+    void end(long end) {
+        positions.set(place, end);
     }
 
-    /**
-     * Returns the answer. Clients take the session token for the end of the feed, and compare etags with it: so it
-     * holds the position of this container.
-     *
-     * @param position the version after which the next page begins
-     * @param settled the version up to which the feed was complete when it was read
-     */
-    CosmosResponse response(long position, long settled) {
+    /** Returns the answer. Clients take the session token for the end of the feed: so it holds that of this container. */
+    CosmosResponse response() {
         CosmosResponse response = items == 0 ? notModified() : page();
-        return response.etag(FeedStart.etag(position))
+        return response.etag(new FeedPosition(positions).etag())
                 .owner(container.names(), container.rid())
                 .lsn(settled);
     }

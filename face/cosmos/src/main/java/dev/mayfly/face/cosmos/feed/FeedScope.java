@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.feed;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.WriteOrder;
 import dev.mayfly.engine.change.HistoryCursor;
 import dev.mayfly.engine.read.ModifiedCursor;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
@@ -13,14 +14,16 @@ import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ItemForm;
 import dev.mayfly.face.cosmos.resource.KeyRanges;
 import dev.mayfly.store.api.KeyRange;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The items of a container that a client follows: all, those of a logical partition, or those of a range of hashes.
  *
- * @param shard the one in which all of them lie, or {@link KeyRanges#ALL}
+ * @param shards in which they lie: one if the client names a range or a logical partition, else all
  */
-record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes, int shard) {
+record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes, List<Integer> shards) {
     static FeedScope of(CosmosRequest request, Container container) {
         String header = request.partitionKey();
         KeyRange keys = KeyRange.ALL;
@@ -31,7 +34,10 @@ record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes, int sh
             keys = ItemKey.range(container.items().partition().requirePrefix(partition));
             shard = ranges.shardOf(partition);
         }
-        return new FeedScope(container.items(), keys, EpkRange.of(request), shard);
+        List<Integer> read = shard == KeyRanges.ALL
+                ? IntStream.range(0, ranges.count()).boxed().toList()
+                : List.of(shard);
+        return new FeedScope(container.items(), keys, EpkRange.of(request), read);
     }
 
     /** Decides by the key of an item alone. */
@@ -39,25 +45,22 @@ record FeedScope(ItemForm form, KeyRange keys, @Nullable EpkRange hashes, int sh
         return keys.contains(key.bytes());
     }
 
-    /** The documents in the order of their last writes. */
-    ModifiedCursor byRecency(Collection collection, long after) {
-        return shard == KeyRanges.ALL
-                ? collection.writeOrder().byRecency(collection.reading(), after, this::mayCover)
-                : collection.writeOrder().byRecency(collection.reading(), after, this::mayCover, shard);
+    /** The documents of the shard at this place in the order of their last writes. */
+    ModifiedCursor byRecency(Collection collection, FeedPosition after, int place) {
+        return collection
+                .writeOrder()
+                .byRecency(collection.reading(), after.versions().get(place), this::mayCover, shards.get(place));
     }
 
     /** All changes behind a version, of documents that may be of others, too, where they lie in the same shard. */
-    HistoryCursor history(Collection collection, long after) {
-        return shard == KeyRanges.ALL
-                ? collection.writeOrder().history(after)
-                : collection.writeOrder().history(after, shard);
+    HistoryCursor history(Collection collection, FeedPosition after, int place) {
+        return collection.writeOrder().history(after.versions().get(place), shards.get(place));
     }
 
-    /** The version behind which everything will come that is not acknowledged yet. */
-    long settled(Collection collection) {
-        return shard == KeyRanges.ALL
-                ? collection.writeOrder().settledVersion()
-                : collection.writeOrder().settledVersion(shard);
+    /** The position behind which everything will come that is not acknowledged yet. */
+    FeedPosition settled(Collection collection) {
+        WriteOrder order = collection.writeOrder();
+        return new FeedPosition(shards.stream().map(order::settledVersion).toList());
     }
 
     boolean covers(JsonView item) {

@@ -9,44 +9,28 @@ import java.time.format.DateTimeFormatter;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The start of a client's read of a change feed. The etag of a page is the version after which to continue: Java
- * clients compare it, as a number, with that of session tokens.
- */
+/** The start of a client's read of a change feed, which the etag of the last page tells. */
 sealed interface FeedStart {
     record Beginning() implements FeedStart {}
 
     record Now() implements FeedStart {}
 
-    /** Behind a version. */
-    record Behind(long version) implements FeedStart {}
+    /** Behind what was read. */
+    record Behind(FeedPosition position) implements FeedStart {}
 
-    static FeedStart of(CosmosRequest request) {
+    /** @param shards the number of those that are read */
+    static FeedStart of(CosmosRequest request, int shards) {
         String etag = request.ifNoneMatch();
         if (etag == null || etag.isBlank()) {
             return new Beginning();
         }
-        return etag.strip().equals("*") ? new Now() : new Behind(version(etag));
+        return etag.strip().equals("*") ? new Now() : new Behind(position(etag, shards));
     }
 
-    private static long version(String etag) {
+    private static FeedPosition position(String etag, int shards) {
         String bare = etag.strip();
-        if (bare.length() > 2 && bare.startsWith("\"") && bare.endsWith("\"")) {
-            bare = bare.substring(1, bare.length() - 1);
-        }
-        try {
-            long version = Long.parseLong(bare);
-            if (version >= 0) {
-                return version;
-            }
-        } catch (NumberFormatException _) {
-            // Said below, as of a negative one.
-        }
-        throw CosmosException.badRequest("The continuation in the header 'if-none-match' is none of a change feed.");
-    }
-
-    static String etag(long version) {
-        return "\"" + version + "\"";
+        boolean isQuoted = bare.length() > 2 && bare.startsWith("\"") && bare.endsWith("\"");
+        return FeedPosition.parse(isQuoted ? bare.substring(1, bare.length() - 1) : bare, shards);
     }
 
     /** The instant before which changes are not asked for, in milliseconds since the epoch. */

@@ -33,27 +33,31 @@ final class FullFeed {
                     + " 'changeFeedPolicy' with a 'retentionDuration'.");
         }
         FeedScope scope = FeedScope.of(request, container);
-        long after = after(request, scope, collection);
-        FeedPage page = new FeedPage(request, container);
-        try (HistoryCursor changes = scope.history(collection, after)) {
-            for (ChangeEntry change = changes.next(); change != null; change = changes.next()) {
-                if (page.endsBefore(change.version())) {
-                    return page.response(page.last(), changes.end());
+        FeedPosition after = after(request, scope, collection);
+        FeedPage page = new FeedPage(request, container, after);
+        for (int place : after.eldestFirst()) {
+            try (HistoryCursor changes = scope.history(collection, after, place)) {
+                page.begin(place, changes.end());
+                for (ChangeEntry change = changes.next(); change != null; change = changes.next()) {
+                    if (page.endsBefore(change.version())) {
+                        return page.response();
+                    }
+                    DocumentKey key = change.key();
+                    ItemImage image = key != null && scope.mayCover(key) ? ItemImage.of(change.note()) : null;
+                    if (image != null && scope.covers(image.view())) {
+                        page.add(change.version(), entry(container, change, image));
+                    }
                 }
-                DocumentKey key = change.key();
-                ItemImage image = key != null && scope.mayCover(key) ? ItemImage.of(change.note()) : null;
-                if (image != null && scope.covers(image.view())) {
-                    page.add(change.version(), entry(container, change, image));
-                }
+                page.end(changes.end());
             }
-            return page.response(changes.end(), changes.end());
         }
+        return page.response();
     }
 
-    private static long after(CosmosRequest request, FeedScope scope, Collection collection) {
+    private static FeedPosition after(CosmosRequest request, FeedScope scope, Collection collection) {
         boolean isFromTime = FeedStart.since(request).isPresent();
-        return switch (FeedStart.of(request)) {
-            case FeedStart.Behind behind -> behind.version();
+        return switch (FeedStart.of(request, scope.shards().size())) {
+            case FeedStart.Behind behind -> behind.position();
             case FeedStart.Now _ when !isFromTime -> scope.settled(collection);
             case FeedStart.Now _, FeedStart.Beginning _ ->
                 throw CosmosException.badRequest(

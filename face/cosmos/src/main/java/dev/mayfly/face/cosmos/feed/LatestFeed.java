@@ -25,27 +25,33 @@ final class LatestFeed {
         Collection collection = container.collection();
         FeedScope scope = FeedScope.of(request, container);
         OptionalLong since = FeedStart.since(request);
-        long after = switch (FeedStart.of(request)) {
+        int shards = scope.shards().size();
+        FeedPosition after = switch (FeedStart.of(request, shards)) {
             case FeedStart.Beginning _ ->
-                since.isPresent() ? collection.writeOrder().versionBefore(since.getAsLong()) : 0;
+                FeedPosition.everywhere(
+                        since.isPresent() ? collection.writeOrder().versionBefore(since.getAsLong()) : 0, shards);
             case FeedStart.Now _ -> scope.settled(collection);
-            case FeedStart.Behind behind -> behind.version();
+            case FeedStart.Behind behind -> behind.position();
         };
-        FeedPage page = new FeedPage(request, container);
+        FeedPage page = new FeedPage(request, container, after);
         boolean isSeparate = request.fields().given(RequestField.CHANGE_FEED_FORMAT) != null;
-        try (ModifiedCursor items = scope.byRecency(collection, after)) {
-            for (Document item = items.next(); item != null; item = items.next()) {
-                if (page.endsBefore(item.version())) {
-                    return page.response(page.last(), items.end());
+        for (int place : after.eldestFirst()) {
+            try (ModifiedCursor items = scope.byRecency(collection, after, place)) {
+                page.begin(place, items.end());
+                for (Document item = items.next(); item != null; item = items.next()) {
+                    if (page.endsBefore(item.version())) {
+                        return page.response();
+                    }
+                    boolean isLater = since.isEmpty() || item.stamp().modified() >= since.getAsLong();
+                    if (isLater && scope.covers((JsonView) item.view())) {
+                        byte[] shown = container.items().shownWithLsn(item);
+                        page.add(item.version(), isSeparate ? separate(item, shown) : shown);
+                    }
                 }
-                boolean isLater = since.isEmpty() || item.stamp().modified() >= since.getAsLong();
-                if (isLater && scope.covers((JsonView) item.view())) {
-                    byte[] shown = container.items().shownWithLsn(item);
-                    page.add(item.version(), isSeparate ? separate(item, shown) : shown);
-                }
+                page.end(items.end());
             }
-            return page.response(items.end(), items.end());
         }
+        return page.response();
     }
 
     /** The format in which what the system says of a change stands beside the item; both modes have it. */

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * The position of a partition between {@code ""} and {@code FF}, in hexadecimal digits. The SDKs compute the same, so
@@ -19,18 +20,23 @@ public enum EffectivePartitionKey {
     V1 {
         @Override
         public String of(PartitionKey key) {
-            ByteArrayOutputStream hashed = new ByteArrayOutputStream();
-            ByteArrayOutputStream sorted = new ByteArrayOutputStream();
-            for (PartitionKey.Component component : key.components()) {
-                PartitionKey.Component cut = cut(component);
-                writeForHash(hashed, cut, 0x00);
-                writeSorted(sorted, cut);
-            }
             ByteArrayOutputStream whole = new ByteArrayOutputStream();
-            long hash = Murmur3.hash32(hashed.toByteArray()) & 0xFFFFFFFFL;
-            writeSorted(whole, new PartitionKey.Component.Numeral(hash));
-            whole.writeBytes(sorted.toByteArray());
+            writeSorted(whole, new PartitionKey.Component.Numeral(hash1(key.components())));
+            key.components().forEach(component -> writeSorted(whole, cut(component)));
             return HEX.formatHex(whole.toByteArray());
+        }
+
+        @Override
+        int share(PartitionKey.Component first, int shards) {
+            return (int) (hash1(List.of(first)) * shards >>> Integer.SIZE);
+        }
+
+        @Override
+        public String firstOf(int shard, int shards) {
+            ByteArrayOutputStream first = new ByteArrayOutputStream();
+            long hash = Math.ceilDiv((long) shard << Integer.SIZE, shards);
+            writeSorted(first, new PartitionKey.Component.Numeral(hash));
+            return HEX.formatHex(first.toByteArray());
         }
     },
 
@@ -54,7 +60,7 @@ public enum EffectivePartitionKey {
         }
     },
 
-    /** Kind Range: the components as they sort. */
+    /** Kind Range: the components as they sort. They are not spread evenly, so such a container has one shard. */
     RANGE {
         @Override
         public String of(PartitionKey key) {
@@ -75,10 +81,16 @@ public enum EffectivePartitionKey {
     public abstract String of(PartitionKey key);
 
     /**
-     * Returns the shard of all partitions whose keys begin with this component. By kind Hash of version 2, and by MultiHash, the
-     * positions of one shard's partitions are one span, and the spans have the order of the shards.
+     * Returns the shard of all partitions whose keys begin with this component. The positions of one shard's partitions are one
+     * span, and the spans have the order of the shards.
      */
-    public static int shardOf(PartitionKey.Component first, int shards) {
+    public final int shardOf(PartitionKey.Component first, int shards) {
+        // Zero and minus zero name one partition, and have different hashes.
+        boolean isZero = first instanceof PartitionKey.Component.Numeral number && number.value() == 0;
+        return shards == 1 ? 0 : share(isZero ? new PartitionKey.Component.Numeral(0) : first, shards);
+    }
+
+    int share(PartitionKey.Component first, int shards) {
         byte[] position = position(first);
         long share = 0;
         for (int index = 0; index < Integer.BYTES; index++) {
@@ -87,9 +99,15 @@ public enum EffectivePartitionKey {
         return (int) (share * shards >>> POSITION_BITS);
     }
 
-    /** Returns the first position of a shard after the first, as its first four bytes; see {@link #shardOf}. */
-    public static String firstOf(int shard, int shards) {
+    /** Returns the first position of a shard after the first, or the beginning of it; see {@link #shardOf}. */
+    public String firstOf(int shard, int shards) {
         return HEX.toHexDigits((int) Math.ceilDiv((long) shard << POSITION_BITS, shards));
+    }
+
+    private static long hash1(List<PartitionKey.Component> components) {
+        ByteArrayOutputStream hashed = new ByteArrayOutputStream();
+        components.forEach(component -> writeForHash(hashed, cut(component), 0x00));
+        return Integer.toUnsignedLong(Murmur3.hash32(hashed.toByteArray()));
     }
 
     private static String hash2(PartitionKey.Component... components) {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.function.SearchSettings;
+import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
 import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,20 @@ public final class ContainerDefinition {
     /** 1 where the client names none. */
     public int partitionKeyVersion() {
         return json.path("partitionKey").path("version").asInt(1);
+    }
+
+    /** Returns the hash of the partition keys, which never changes. */
+    public EffectivePartitionKey hash() {
+        return switch (partitionKeyKind()) {
+            case "MultiHash" -> EffectivePartitionKey.MULTI_HASH;
+            case "Range" -> EffectivePartitionKey.RANGE;
+            default -> partitionKeyVersion() == 2 ? EffectivePartitionKey.V2 : EffectivePartitionKey.V1;
+        };
+    }
+
+    /** Returns the hash of the partition keys of a container as it is stored. */
+    public static EffectivePartitionKey hashOf(CollectionRecord record) {
+        return kept(CosmosJson.kept(record.options())).hash();
     }
 
     /**

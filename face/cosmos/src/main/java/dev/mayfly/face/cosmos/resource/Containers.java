@@ -24,6 +24,7 @@ import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.RestOperation;
+import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -177,6 +178,7 @@ public final class Containers {
         return create(database, definition, engine.usualShards());
     }
 
+    /** @param shards among which the positions of hashed partition keys are divided; others lie in one */
     Container create(Database database, ContainerDefinition definition, int shards) {
         synchronized (metadata) {
             if (!databases.has(database)) {
@@ -202,8 +204,9 @@ public final class Containers {
                     Policy.NONE.withRules(PropertyQueues.rules(made, definition)),
                     made);
             ChangeKeeping changes = ChangeKeeping.recencyAndHistory(definition.retentionMillis());
+            int divided = definition.hash() == EffectivePartitionKey.RANGE ? 1 : shards;
             Collection created =
-                    engine.catalog().create(name, options.keeping(changes).inShards(shards));
+                    engine.catalog().create(name, options.keeping(changes).inShards(divided));
             PropertyTtl.apply(created, json);
             return open(created);
         }

@@ -25,17 +25,9 @@ public record ItemForm(
         return new ItemForm(
                 PartitionKeyPaths.of(definition.partitionKeyPaths(), definition.hasSystemKey()),
                 new SystemProperties(rid, self),
-                hash(definition),
+                definition.hash(),
                 isIndexed(definition.json().path("indexingPolicy")),
                 definition.computedProperties());
-    }
-
-    private static EffectivePartitionKey hash(ContainerDefinition definition) {
-        return switch (definition.partitionKeyKind()) {
-            case "MultiHash" -> EffectivePartitionKey.MULTI_HASH;
-            case "Range" -> EffectivePartitionKey.RANGE;
-            default -> definition.partitionKeyVersion() == 2 ? EffectivePartitionKey.V2 : EffectivePartitionKey.V1;
-        };
     }
 
     private static boolean isIndexed(JsonNode policy) {

@@ -9,24 +9,20 @@ import dev.mayfly.face.cosmos.partition.PartitionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges of effective partition keys of a container. Each is a shard, where the positions of a shard's items are one span;
- * else there is one range, whatever the number of shards.
+ * The ranges of effective partition keys of a container, each of which is a shard.
  *
- * @param shards of the container
- * @param count of its ranges
+ * @param hash of the partition keys
  * @param rid of the container, which may stand in front of the id of a range
  */
-public record KeyRanges(int shards, int count, String rid) {
+public record KeyRanges(EffectivePartitionKey hash, int count, String rid) {
     /** Stands for all shards. */
     public static final int ALL = -1;
 
     private static final String END = "FF";
 
     static KeyRanges of(Container container) {
-        EffectivePartitionKey hash = container.items().hash();
         int shards = container.collection().record().shards();
-        boolean areSpans = hash == EffectivePartitionKey.V2 || hash == EffectivePartitionKey.MULTI_HASH;
-        return new KeyRanges(shards, areSpans ? shards : 1, container.rid());
+        return new KeyRanges(container.items().hash(), shards, container.rid());
     }
 
     /** Returns true if a query may have to be sent to several ranges. */
@@ -36,7 +32,7 @@ public record KeyRanges(int shards, int count, String rid) {
 
     /** The first position of a range, in hexadecimal digits. */
     public String from(int range) {
-        return range == 0 ? "" : EffectivePartitionKey.firstOf(range, count);
+        return range == 0 ? "" : hash.firstOf(range, count);
     }
 
     /** The first position behind a range. */
@@ -76,13 +72,13 @@ public record KeyRanges(int shards, int count, String rid) {
 
     /** Returns the shard in which all partitions lie whose keys begin with these components, or {@link #ALL}. */
     public int shardOf(@Nullable PartitionKey partition) {
-        return shards == 1 || partition == null || partition.components().isEmpty()
+        return !areSeveral() || partition == null || partition.components().isEmpty()
                 ? ALL
-                : EffectivePartitionKey.shardOf(partition.components().getFirst(), shards);
+                : hash.shardOf(partition.components().getFirst(), count);
     }
 
     public int shardOf(DocumentKey item) {
-        return shards == 1 ? 0 : EffectivePartitionKey.shardOf(ItemKey.firstComponent(item), shards);
+        return areSeveral() ? hash.shardOf(ItemKey.firstComponent(item), count) : 0;
     }
 
     /** Returns the range that a request is about, as far as its header fields tell; {@link #ALL} if they do not. */

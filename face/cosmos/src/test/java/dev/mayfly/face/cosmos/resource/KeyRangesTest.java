@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The ranges of partition keys of a container of several shards: each is read, queried and followed by itself. */
@@ -41,8 +43,9 @@ final class KeyRangesTest {
         }
     }
 
-    private static final String CONTAINER =
-            "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}}";
+    private static String container(int version) {
+        return "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":" + version + "}}";
+    }
 
     private JsonNode ranges() {
         return json(fixture.call("GET", "/dbs/d/colls/c/pkranges", null)).path("PartitionKeyRanges");
@@ -79,9 +82,10 @@ final class KeyRangesTest {
         return fields.toArray(String[]::new);
     }
 
-    @Test
-    void theyFollowEachOtherFromTheFirstToTheLast() {
-        fill(CONTAINER);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void theyFollowEachOtherFromTheFirstToTheLast(int version) {
+        fill(container(version));
         JsonNode ranges = ranges();
         assertEquals(SHARDS, ranges.size());
         String before = "";
@@ -95,9 +99,10 @@ final class KeyRangesTest {
         assertEquals("FF", before);
     }
 
-    @Test
-    void everyItemIsReadInOneRange() {
-        fill(CONTAINER);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void everyItemIsReadInOneRange(int version) {
+        fill(container(version));
         Set<Integer> seen = new TreeSet<>();
         for (int range = 0; range < SHARDS; range++) {
             List<Integer> numbers = numbers("SELECT VALUE c.n FROM c WHERE c.n >= 0", ofRange(range));
@@ -115,9 +120,10 @@ final class KeyRangesTest {
         assertEquals(ITEMS, numbers("SELECT VALUE c.n FROM c").size());
     }
 
-    @Test
-    void aQueryOfAllItemsIsPlannedToBeSentOnce() {
-        fill(CONTAINER);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aQueryOfAllItemsIsPlannedToBeSentOnce(int version) {
+        fill(container(version));
         String sorted = "SELECT VALUE c.n FROM c ORDER BY c.n";
         for (String whole : List.of(
                 sorted, "SELECT VALUE COUNT(1) FROM c", "SELECT TOP 3 * FROM c", "SELECT DISTINCT VALUE 1 FROM c")) {
@@ -148,15 +154,16 @@ final class KeyRangesTest {
 
     @Test
     void aRangeThatIsNotThereIsGone() {
-        fill(CONTAINER);
+        fill(container(2));
         Reply gone = ask("SELECT * FROM c", ofRange(SHARDS));
         assertEquals(410, gone.status());
         assertEquals("1002", gone.field("x-ms-substatus"));
     }
 
-    @Test
-    void everyRangeIsFollowedByItself() {
-        fill(CONTAINER);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void everyRangeIsFollowedByItself(int version) {
+        fill(container(version));
         Set<String> seen = new HashSet<>();
         for (int range = 0; range < SHARDS; range++) {
             Reply page = fixture.call("GET", ITEMS_OF, null, ofRange(range, "A-IM", "Incremental Feed"));
@@ -172,16 +179,17 @@ final class KeyRangesTest {
     }
 
     @Test
-    void hashesWhoseOrderIsAnotherMakeOneRange() {
-        fill("{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":1}}");
+    void keysThatAreNotHashedMakeOneRange() {
+        fill("{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Range\",\"version\":1}}");
         assertEquals(1, ranges().size());
         assertEquals(ITEMS, numbers("SELECT VALUE c.n FROM c", ofRange(0)).size());
         assertEquals(List.of(7), numbers("SELECT VALUE c.n FROM c", "x-ms-documentdb-partitionkey", "[\"p7\"]"));
     }
 
-    @Test
-    void aLogicalPartitionIsReadInItsRange() {
-        fill(CONTAINER);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aLogicalPartitionIsReadInItsRange(int version) {
+        fill(container(version));
         for (int number = 0; number < 20; number++) {
             assertEquals(
                     List.of(number),

@@ -1,11 +1,11 @@
 package dev.mayfly.face.cosmos.query.index;
 
-import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.document.KeyRouting;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.cosmos.partition.EffectivePartitionKey;
 import dev.mayfly.face.cosmos.partition.ItemKey;
@@ -29,8 +29,9 @@ public final class CosmosForms implements FaceForms {
 
     /** A logical partition lies in one shard, with all whose keys begin with the same component. */
     @Override
-    public int shardOf(DocumentKey key, int shards) {
-        return EffectivePartitionKey.shardOf(ItemKey.firstComponent(key), shards);
+    public KeyRouting routing(CollectionRecord record) {
+        EffectivePartitionKey hash = ContainerDefinition.hashOf(record);
+        return (key, shards) -> hash.shardOf(ItemKey.firstComponent(key), shards);
     }
 
     /** Unique keys hold within a logical partition. */
