@@ -90,8 +90,8 @@ final class HeadersIT extends OnGround {
                     get(ground.path() + "/docs/a", IN_P),
                     get(ground.path() + "/docs/missing", IN_P))) {
                 String token = answer.header("x-ms-session-token");
-                assertTrue(token.matches("\\d:-1#\\d+"), token);
-                long now = Long.parseLong(token.substring("0:-1#".length()));
+                assertTrue(token.matches("\\d+:-1#\\d+"), token);
+                long now = Long.parseLong(token.substring(token.indexOf('#') + 1));
                 assertTrue(now >= last, token);
                 last = now;
             }
