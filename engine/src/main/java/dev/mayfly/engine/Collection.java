@@ -256,7 +256,7 @@ public final class Collection {
 
     /** Live documents in the order of an index. */
     public DocumentCursor scan(ReadView reading, IndexWalk walk) {
-        return new GuardedCursor(name(), new IndexScan(reader(), shards.partition(), reading, walk));
+        return new GuardedCursor(name(), new IndexScan(reader(), shards.partition(), reading, walk, part == null));
     }
 
     /**

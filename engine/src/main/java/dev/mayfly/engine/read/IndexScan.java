@@ -32,13 +32,16 @@ public final class IndexScan implements DocumentCursor {
     private final Direction direction;
     private final KeyRange documentRange;
     private final RangeWalk walk;
+    private final boolean isMarked;
     private Reader reader;
     private ReadView reading;
     private @Nullable TrimmedEntries trimmed;
     private long keys;
     private long documents;
 
-    public IndexScan(Reader reader, Partition partition, ReadView reading, IndexWalk asked) {
+    /** @param isMarked whether queues are read from their low-water marks on, which a transaction's own writes may be below */
+    public IndexScan(Reader reader, Partition partition, ReadView reading, IndexWalk asked, boolean isMarked) {
+        this.isMarked = isMarked;
         this.present = reader;
         this.reader = reading.readerOr(reader);
         this.partition = partition;
@@ -77,7 +80,7 @@ public final class IndexScan implements DocumentCursor {
         if (properties == null || !reading.schema().restsOnProperties(index)) {
             return reader;
         }
-        TrimmedEntries entries = new TrimmedEntries(reader, partition, reading, properties, index);
+        TrimmedEntries entries = new TrimmedEntries(reader, partition, reading, properties, index, isMarked);
         trimmed = entries;
         return entries;
     }

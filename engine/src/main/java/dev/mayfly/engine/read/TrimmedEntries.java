@@ -42,12 +42,20 @@ final class TrimmedEntries implements Reader {
     private final ReadView reading;
     private final PropertyRules properties;
     private final IndexDefinition index;
+    private final boolean isMarked;
     private @Nullable NavigableMap<byte[], byte[]> made;
     private final RequestGuard guard = RequestGuard.current();
     private long heldBytes;
 
+    /** @param isMarked whether no entry stands below the marks that the reader finds, as one may within a transaction */
     TrimmedEntries(
-            Reader reader, Partition partition, ReadView reading, PropertyRules properties, IndexDefinition index) {
+            Reader reader,
+            Partition partition,
+            ReadView reading,
+            PropertyRules properties,
+            IndexDefinition index,
+            boolean isMarked) {
+        this.isMarked = isMarked;
         this.reader = reader;
         this.partition = partition;
         this.reading = reading;
@@ -102,13 +110,39 @@ final class TrimmedEntries implements Reader {
         if (latest == Long.MIN_VALUE) {
             return;
         }
-        KeyRange due = new KeyRange(Layout.queuePrefix(queue), QueueEntry.frontier(queue, latest));
+        byte[] from = isMarked ? lowWaterMark(queue) : Layout.queuePrefix(queue);
+        KeyRange due = new KeyRange(from, QueueEntry.frontier(queue, latest));
+        if (due.isEmpty()) {
+            return;
+        }
         try (Cursor cursor = reader.scan(partition, Space.EXPIRY, due, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 guard.steps(DocumentScan.ENTRY_STEPS);
                 add(Layout.queueDocument(cursor.key()), entries);
             }
         }
+    }
+
+    /**
+     * Returns the key below which no entry of the queue stands, by the mark that is stored together with the entries; so the
+     * walk passes over none of those that the sweeper has deleted.
+     */
+    private byte[] lowWaterMark(int queue) {
+        byte[] lowest = null;
+        int marks = 0;
+        byte[] key = Layout.markKey(queue);
+        KeyRange only = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
+        try (Cursor cursor = reader.scan(partition, Space.META, only, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                marks++;
+                byte[] mark = cursor.value();
+                lowest = lowest == null || Arrays.compareUnsigned(mark, lowest) < 0 ? mark : lowest;
+            }
+        }
+        // A shard in which nothing was ever swept has no mark.
+        int shards =
+                reader instanceof ShardReader ? 1 : reading.record().partitions().size();
+        return lowest == null || marks < shards ? Layout.queuePrefix(queue) : lowest;
     }
 
     private void add(DocumentKey key, NavigableMap<byte[], byte[]> entries) {

@@ -16,7 +16,10 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a draft owes the properties of a document that it replaces, removes or indexes. */
 public final class PropertyMaintenance {
@@ -41,26 +44,47 @@ public final class PropertyMaintenance {
             PendingCommit draft, Reader store, Partition partition, StoredDocument stored, Instants instants) {
         PropertyRules properties = draft.reading().schema().properties();
         if (properties != null) {
-            for (int position = 0; position < instants.queues().length; position++) {
-                int queue = instants.queues()[position];
-                if (properties.isOf(queue) && QueueEntry.stands(instants, position)) {
-                    byte[] key = Layout.queueKey(queue, instants.at()[position], stored.key());
-                    expectEntry(draft, store, partition, stored, key);
-                }
-            }
+            expectEntries(draft, store, partition, stored, instants, properties);
         }
     }
 
+    /** Returns the numbers of the queues in which the death of the property was told. */
+    private static Set<Integer> expectEntries(
+            PendingCommit draft,
+            Reader store,
+            Partition partition,
+            StoredDocument stored,
+            Instants instants,
+            PropertyRules properties) {
+        Set<Integer> told = Set.of();
+        for (int position = 0; position < instants.queues().length; position++) {
+            int queue = instants.queues()[position];
+            if (properties.isOf(queue) && QueueEntry.stands(instants, position)) {
+                byte[] key = Layout.queueKey(queue, instants.at()[position], stored.key());
+                byte[] held = store.get(partition, Space.EXPIRY, key);
+                expectEntry(draft, store, partition, stored, key, held);
+                if (held != null && QueueEntry.isTold(held)) {
+                    told = told.isEmpty() ? new HashSet<>() : told;
+                    told.add(queue);
+                }
+            }
+        }
+        return told;
+    }
+
     private static void expectEntry(
-            PendingCommit draft, Reader store, Partition partition, StoredDocument stored, byte[] key) {
-        byte[] held = store.get(partition, Space.EXPIRY, key);
+            PendingCommit draft,
+            Reader store,
+            Partition partition,
+            StoredDocument stored,
+            byte[] key,
+            byte @Nullable [] held) {
         if (held != null) {
             draft.expect(new Expectation.Version(Space.EXPIRY, key, IndexEntry.version(held)));
             return;
         }
         // There is none while the queue is being built, or drains. Or the sweeper has been here since the document was
-        // read,
-        // which may be some time ago where many documents were read together.
+        // read, which may be some time ago where many documents were read together.
         draft.expect(new Expectation.Absent(Space.EXPIRY, key));
         byte[] document = stored.key().bytes();
         byte[] now =
@@ -80,12 +104,10 @@ public final class PropertyMaintenance {
         if (properties == null) {
             return;
         }
-        expectStored(draft, store, partition, stored, instants);
+        Set<Integer> told = expectEntries(draft, store, partition, stored, instants, properties);
         if (isVisible) {
             for (PropertyRules.Death death : properties.deaths(instants, reading.now())) {
-                byte[] key = Layout.queueKey(death.queue(), instants.in(death.queue()), stored.key());
-                byte[] held = store.get(partition, Space.EXPIRY, key);
-                if (held == null || !QueueEntry.isTold(held)) {
+                if (!told.contains(death.queue())) {
                     tell(announcer, draft, stored.key(), stored.version(), death);
                 }
             }
