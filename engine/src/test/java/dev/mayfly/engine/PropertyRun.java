@@ -185,6 +185,8 @@ final class PropertyRun implements AutoCloseable {
             case DATE -> date == null ? Long.MAX_VALUE : date.asDateTime().getValue();
             case DOCUMENT_WRITTEN -> kept.written;
             case PROPERTY_SET -> kept.codeSet;
+            // Its instants are a face's, which this engine has none of.
+            case OWN -> Long.MAX_VALUE;
         };
         return from != Long.MAX_VALUE && from + seconds * 1_000 <= fixture.now();
     }

@@ -64,7 +64,11 @@ public final class PolicyWords {
             case DATE -> path(record, rule.queue());
             case DOCUMENT_WRITTEN -> "written";
             case PROPERTY_SET -> "set";
+            case OWN -> "as the document says";
         };
+        if (property.start() == PropertyTerm.Start.OWN) {
+            return "property " + property.path().dotted() + ": " + start;
+        }
         return "property " + property.path().dotted() + ": " + start + " + " + rule.afterSeconds() + " s";
     }
 

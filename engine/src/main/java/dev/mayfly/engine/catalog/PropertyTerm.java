@@ -15,7 +15,9 @@ public record PropertyTerm(FieldPath path, Start start) {
         /** The last write of the document. */
         DOCUMENT_WRITTEN,
         /** The last write by which the property became what it is. */
-        PROPERTY_SET
+        PROPERTY_SET,
+        /** An instant that each document says of itself, in its face's form, until the property is set after it. */
+        OWN
     }
 
     /** The number under which documents keep when the property was set. */

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.document;
 
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.Lifetime;
@@ -63,6 +64,14 @@ public interface FaceForms {
      */
     default @Nullable KeySource keys(IndexDefinition index) {
         return null;
+    }
+
+    /**
+     * Returns the instant at which a property is to die by what the face keeps beside the document, in milliseconds since the
+     * epoch; no deadline where it says nothing of the property. A pure function.
+     */
+    default long propertyEnd(FieldPath property, Envelope envelope) {
+        return Deadlines.NO_DEADLINE;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.schema;
 
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.base.document.EarliestDate;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.PropertyBytes;
@@ -30,14 +31,20 @@ public final class PropertyRules {
      * takes it out, and then has no instant any more: neither state can be told from the other by a reader.
      */
     private final DocumentFormat format;
+    private final FaceForms forms;
     private final Map<Integer, QueueDefinition> queues = new LinkedHashMap<>();
     private final List<Property> properties = new ArrayList<>();
 
     /** A property with the queues of its rules, and the policy that judges it. */
-    private record Property(FieldPath path, PolicyState policy) {}
+    public record Property(FieldPath path, List<Integer> queues, PolicyState policy) {
+        public Property {
+            queues = List.copyOf(queues);
+        }
+    }
 
-    private PropertyRules(CollectionRecord record) {
+    private PropertyRules(CollectionRecord record, FaceForms forms) {
         this.format = record.format();
+        this.forms = forms;
         Map<FieldPath, List<Integer>> byPath = new LinkedHashMap<>();
         for (QueueDefinition queue : record.queues()) {
             PropertyTerm term = queue.property();
@@ -47,12 +54,12 @@ public final class PropertyRules {
             }
         }
         byPath.forEach(
-                (path, own) -> properties.add(new Property(path, record.policy().ofProperty(own::contains))));
+                (path, own) -> properties.add(new Property(path, own, record.policy().ofProperty(own::contains))));
     }
 
     /** Returns what judges the properties of a collection; null if it has no rules about any. */
-    static @Nullable PropertyRules of(CollectionRecord record) {
-        PropertyRules rules = new PropertyRules(record);
+    static @Nullable PropertyRules of(CollectionRecord record, FaceForms forms) {
+        PropertyRules rules = new PropertyRules(record, forms);
         return rules.queues.isEmpty() ? null : rules;
     }
 
@@ -81,6 +88,11 @@ public final class PropertyRules {
         return false;
     }
 
+    /** The properties that rules are about, or lately were. */
+    public List<Property> properties() {
+        return List.copyOf(properties);
+    }
+
     /** The queues about properties. */
     public List<Integer> queues() {
         return List.copyOf(queues.keySet());
@@ -95,7 +107,14 @@ public final class PropertyRules {
             case DOCUMENT_WRITTEN -> stored.modified();
             case PROPERTY_SET -> stored.setAt(term.number());
             case DATE -> date(queue, view);
+            case OWN -> own(term, stored);
         };
+    }
+
+    /** What was set after its end has none: a property that has died and is written again lives on. */
+    private long own(PropertyTerm term, StoredDocument stored) {
+        long end = forms.propertyEnd(term.path(), stored);
+        return end == Deadlines.NO_DEADLINE || stored.setAt(term.number()) >= end ? Deadlines.NO_DEADLINE : end;
     }
 
     private long date(QueueDefinition queue, View view) {
@@ -232,14 +251,21 @@ public final class PropertyRules {
         return draft.withSet(numbers, instants);
     }
 
-    /** The number of a property if it counts from when it was set, or 0. */
+    /** The number of a property if it matters when it was set, or 0. */
     private int numberOf(FieldPath path) {
         for (QueueDefinition queue : queues.values()) {
             PropertyTerm term = queue.property();
-            if (term != null && term.path().equals(path) && term.start() == PropertyTerm.Start.PROPERTY_SET) {
+            if (term != null && term.path().equals(path) && matters(term.start())) {
                 return term.number();
             }
         }
         return 0;
+    }
+
+    private static boolean matters(PropertyTerm.Start start) {
+        return switch (start) {
+            case PROPERTY_SET, OWN -> true;
+            case DATE, DOCUMENT_WRITTEN -> false;
+        };
     }
 }

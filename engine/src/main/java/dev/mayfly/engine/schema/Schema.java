@@ -90,7 +90,7 @@ public final class Schema {
         this.holds = holds;
         this.cells = cells;
         this.queues = record.queues();
-        this.properties = PropertyRules.of(record);
+        this.properties = PropertyRules.of(record, forms);
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
                 FaceForms.KeySource own = forms.keys(index);

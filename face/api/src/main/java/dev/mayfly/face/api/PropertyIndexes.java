@@ -1,5 +1,6 @@
 package dev.mayfly.face.api;
 
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -57,9 +58,7 @@ public final class PropertyIndexes {
         CollectionRecord record = collecting.record();
         for (QueueDefinition queue : record.queues()) {
             PropertyTerm term = queue.property();
-            boolean isAboutIt = term != null
-                    && queue.isKept()
-                    && term.path().equals(wanted.term().path());
+            boolean isAboutIt = term != null && queue.isKept() && takesThePlaceOf(wanted, term);
             if (!isAboutIt) {
                 continue;
             }
@@ -77,6 +76,20 @@ public final class PropertyIndexes {
         if (wanted.seconds().isPresent() && !isThere) {
             collecting.definition().createIndex(requests.apply(wanted));
         }
+    }
+
+    /** What documents say of themselves stands beside a rule for all of them, until there is to be none. */
+    private static boolean takesThePlaceOf(RuleChange.Property wanted, PropertyTerm term) {
+        boolean isAlike =
+                (wanted.term().start() == PropertyTerm.Start.OWN) == (term.start() == PropertyTerm.Start.OWN);
+        return term.path().equals(wanted.term().path())
+                && (isAlike || wanted.seconds().isEmpty());
+    }
+
+    /** Returns the request for the index by which documents say of themselves when a property of theirs dies. */
+    public static IndexRequest ofOwn(FieldPath path) {
+        PropertyTerm term = new PropertyTerm(path, PropertyTerm.Start.OWN);
+        return request(new RuleChange.Property(term, null, OptionalLong.of(0)));
     }
 
     /** Gives a collection the rules about properties that another has. */

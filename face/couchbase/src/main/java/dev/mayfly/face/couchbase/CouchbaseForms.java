@@ -1,5 +1,8 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
+import dev.mayfly.face.couchbase.subdoc.PropertyLifetimes;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
@@ -37,6 +40,11 @@ public final class CouchbaseForms implements FaceForms {
     @Override
     public int slotOf(DocumentKey key, int slots) {
         return VBucketHash.of(key.bytes(), 0, key.bytes().length, slots);
+    }
+
+    @Override
+    public long propertyEnd(FieldPath property, Envelope envelope) {
+        return PropertyLifetimes.end(property, DocumentMeta.fromBytes(envelope.face()).xattrs());
     }
 
     @Override

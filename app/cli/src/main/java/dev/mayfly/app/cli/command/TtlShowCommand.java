@@ -79,6 +79,9 @@ final class TtlShowCommand implements Callable<Integer> {
         if (property.has("at")) {
             return "dies " + after + "the date " + property.path("at").asString("");
         }
+        if (property.path("from").asString("").equals("own")) {
+            return "dies when the document says so";
+        }
         boolean isOfWrite = property.path("from").asString("").equals("write");
         return "dies " + after + (isOfWrite ? "the last write" : "it was set");
     }

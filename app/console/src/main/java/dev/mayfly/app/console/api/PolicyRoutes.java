@@ -79,7 +79,7 @@ final class PolicyRoutes {
     /**
      * A rule about a property.
      *
-     * @param from {@code set} or {@code write}; null where the time counts from a date
+     * @param from {@code set}, {@code write} or {@code own}, of what each document says; null where the time counts from a date
      * @param at the path of the date, or null
      */
     record PropertyView(
@@ -93,6 +93,7 @@ final class PolicyRoutes {
                 String from = switch (term.start()) {
                     case PROPERTY_SET -> "set";
                     case DOCUMENT_WRITTEN -> "write";
+                    case OWN -> "own";
                     case DATE -> null;
                 };
                 views.add(new PropertyView(

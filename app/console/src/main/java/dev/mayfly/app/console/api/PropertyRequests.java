@@ -45,8 +45,17 @@ final class PropertyRequests {
         return switch (property.path("from").asString("set")) {
             case "set" -> PropertyTerm.Start.PROPERTY_SET;
             case "write" -> PropertyTerm.Start.DOCUMENT_WRITTEN;
+            case "own" -> own(property);
             default -> throw AdminException.badRequest(WHERE + ".from is set or write");
         };
+    }
+
+    /** Such a rule is made by the client that first says of a document when a property of it dies. */
+    private static PropertyTerm.Start own(JsonNode property) {
+        if (!PolicyRequest.isWord(property.path("after"), "off")) {
+            throw AdminException.badRequest(WHERE + ".from is own for a rule that is taken away");
+        }
+        return PropertyTerm.Start.OWN;
     }
 
     /** A date says by itself when the property dies, so that nothing needs to be added to it. */

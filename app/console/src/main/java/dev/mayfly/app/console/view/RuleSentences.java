@@ -33,20 +33,21 @@ final class RuleSentences {
         };
     }
 
-    /** A rule about a property: {@code `code` goes 5 minutes after it was set}. */
+    /** A rule about a property: {@code `code` dies 5 minutes after it was set}. */
     static String of(CollectionRecord record, PropertyRule rule) {
         PropertyTerm term =
                 record.queue(rule.queue()).map(QueueDefinition::property).orElse(null);
         if (term == null) {
             return "?";
         }
-        String goes = "`" + term.path().dotted() + "` goes ";
+        String dies = "`" + term.path().dotted() + "` dies ";
         String date = "`" + path(record, rule.queue()) + "`";
         return switch (term.start()) {
-            case PROPERTY_SET -> goes + span(rule.afterSeconds()) + " after it was set";
-            case DOCUMENT_WRITTEN -> goes + span(rule.afterSeconds()) + " after the last write of the document";
+            case PROPERTY_SET -> dies + span(rule.afterSeconds()) + " after it was set";
+            case DOCUMENT_WRITTEN -> dies + span(rule.afterSeconds()) + " after the last write of the document";
+            case OWN -> dies + "when the document says so";
             case DATE ->
-                goes + (rule.afterSeconds() == 0 ? "at " + date : span(rule.afterSeconds()) + " after " + date);
+                dies + (rule.afterSeconds() == 0 ? "at " + date : span(rule.afterSeconds()) + " after " + date);
         };
     }
 

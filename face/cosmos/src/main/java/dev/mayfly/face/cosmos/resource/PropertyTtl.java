@@ -134,6 +134,8 @@ public final class PropertyTtl {
 
     private static String from(PropertyTerm term, @Nullable FieldPath date) {
         return switch (term.start()) {
+            // Of an item nothing says when a property of it dies.
+            case OWN -> throw new IllegalStateException("a rule of another face");
             case PROPERTY_SET -> SET;
             case DOCUMENT_WRITTEN -> WRITE;
             case DATE -> date == null ? "" : text(date);

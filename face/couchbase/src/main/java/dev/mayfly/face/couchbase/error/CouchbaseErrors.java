@@ -60,7 +60,7 @@ public final class CouchbaseErrors {
             case PropertyRuleRefused(String path, String reason) ->
                 answer(
                         error,
-                        Status.EINTERNAL,
+                        Status.EINVAL,
                         INTERNAL,
                         400,
                         "The property " + path + " cannot have a lifetime of its own: " + reason + ".");

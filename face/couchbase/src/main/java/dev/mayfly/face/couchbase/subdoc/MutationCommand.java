@@ -20,6 +20,7 @@ final class MutationCommand implements KvCommand {
     private final Documents documents;
     private final RequestReader reader;
     private final RequestShape rule;
+    private final PropertyLifetimes lifetimes = new PropertyLifetimes();
 
     MutationCommand(Documents documents, RequestReader reader) {
         this.documents = documents;
@@ -34,9 +35,16 @@ final class MutationCommand implements KvCommand {
         return rule;
     }
 
+    /** A request that gives a property a lifetime may have to make the rule about it, which takes as long as an index. */
+    @Override
+    public boolean isBounded(KvCall call) {
+        return call.isSmall() && !PropertyLifetimes.isIn(call.request());
+    }
+
     @Override
     public KvResponse run(KvCall call) {
         SubdocRequest asked = reader.read(call);
+        lifetimes.require(call.collection().collection(), asked);
         KvRequest request = call.request();
         long vBucketUuid = call.bucket().vBucketUuid(request.vbucket());
         SubdocEditor editor = new SubdocEditor(

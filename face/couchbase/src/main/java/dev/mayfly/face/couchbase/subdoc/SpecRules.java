@@ -62,7 +62,9 @@ final class SpecRules {
         if (XattrKey.length(spec.path()) == XattrKey.INVALID) {
             throw new StatusException(Status.XATTR_EINVAL, "Request XATTR key invalid");
         }
-        if (spec.isVirtual() && spec.opcode().isMutation()) {
+        if (spec.opcode().isMutation() && PropertyLifetimes.isOf(spec)) {
+            PropertyLifetimes.check(spec);
+        } else if (spec.isVirtual() && spec.opcode().isMutation()) {
             throw new StatusException(Status.SUBDOC_XATTR_CANT_MODIFY_VATTR);
         }
         if (expands && !Macro.mayBe(spec.value())) {

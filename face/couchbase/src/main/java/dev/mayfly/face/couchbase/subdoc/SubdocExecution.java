@@ -23,6 +23,7 @@ final class SubdocExecution {
     private final EditedDocument subject;
     private final boolean maySystem;
     private final Virtuals virtuals;
+    private final LongSupplier nowMillis;
     private final @Nullable Placeholders placeholders;
     private final List<SubdocAnswer> answers = new ArrayList<>();
     private byte[] body;
@@ -35,6 +36,7 @@ final class SubdocExecution {
         this.request = request;
         this.subject = subject;
         this.maySystem = maySystem;
+        this.nowMillis = nowMillis;
         this.virtuals = new Virtuals(subject, maySystem, nowMillis);
         this.body = subject.body();
         this.json = subject.json();
@@ -108,6 +110,11 @@ final class SubdocExecution {
     }
 
     private SubdocAnswer runOnXattrs(SubSpec spec) {
+        if (spec.opcode().isMutation() && PropertyLifetimes.isOf(spec)) {
+            EditResult edited = PropertyLifetimes.edit(spec, xattrs, nowMillis.getAsLong());
+            xattrs = edited.text();
+            return SubdocAnswer.of(edited);
+        }
         if (spec.isVirtual()) {
             return virtuals.look(spec);
         }

@@ -44,6 +44,7 @@ final class Virtuals {
         return switch (name) {
             case DOCUMENT -> document();
             case LIFETIME -> lifetime();
+            case PropertyLifetimes.NAME -> PropertyLifetimes.all(subject.xattrs());
             case CONTENTS -> Xattrs.names(subject.xattrs(), seesSystem);
             case VBUCKET ->
                 NewValue.ascii("{\"HLC\":{\"mode\":\"real\",\"now\":\"" + nowMillis.getAsLong() / 1_000 + "\"}}");

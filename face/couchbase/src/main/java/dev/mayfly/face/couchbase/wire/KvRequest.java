@@ -191,6 +191,16 @@ public final class KvRequest {
         return Arrays.copyOfRange(valueBytes, valueOffset, valueOffset + valueLength);
     }
 
+    /** Returns true if these bytes stand somewhere in the value as it was sent. */
+    public boolean valueContains(byte[] bytes) {
+        for (int at = valueOffset; at + bytes.length <= valueOffset + valueLength; at++) {
+            if (Arrays.equals(valueBytes, at, at + bytes.length, bytes, 0, bytes.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     public String valueText() {
         return new String(valueBytes, valueOffset, valueLength, StandardCharsets.UTF_8);
     }
