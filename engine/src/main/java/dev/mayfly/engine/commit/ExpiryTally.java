@@ -3,7 +3,7 @@ package dev.mayfly.engine.commit;
 import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.expiry.Amount;
 
-/** Counts what a draft does with expired documents: announces, destroys, moves aside and brings back. */
+/** Counts what a draft does with expired documents, and with properties of documents: announces, destroys, brings back. */
 public final class ExpiryTally {
     private DeletionCause cause = DeletionCause.WRITE;
     private int destroyed;
@@ -12,6 +12,8 @@ public final class ExpiryTally {
     private long expiredBytes;
     private int broughtBack;
     private int laidAside;
+    private int propertiesDied;
+    private int propertiesSwept;
 
     /** The cause for which the draft destroys expired documents. */
     public DeletionCause cause() {
@@ -56,6 +58,26 @@ public final class ExpiryTally {
         laidAside++;
     }
 
+    /** The number of properties whose death the draft announces. */
+    public int propertiesDied() {
+        return propertiesDied;
+    }
+
+    /** The number of dead properties that the draft takes out of documents. */
+    public int propertiesSwept() {
+        return propertiesSwept;
+    }
+
+    /** Counts a property whose death the batch announces. */
+    public void endProperty() {
+        propertiesDied++;
+    }
+
+    /** Counts dead properties that the batch takes out of a document. */
+    public void sweepProperties(int properties) {
+        propertiesSwept += properties;
+    }
+
     /** The amount that is removed because it has expired. */
     public Amount purgedAmount() {
         return new Amount(destroyed, destroyedBytes);
@@ -79,5 +101,7 @@ public final class ExpiryTally {
         expiredBytes += other.expiredBytes;
         broughtBack += other.broughtBack;
         laidAside += other.laidAside;
+        propertiesDied += other.propertiesDied;
+        propertiesSwept += other.propertiesSwept;
     }
 }

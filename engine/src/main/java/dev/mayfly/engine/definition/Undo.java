@@ -20,6 +20,7 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.DryRunTree;
 import dev.mayfly.engine.forecast.DryRuns;
+import dev.mayfly.engine.forecast.PropertyDifference;
 import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.hidden.HiddenWalk;
@@ -99,6 +100,9 @@ public final class Undo {
                 replaced.countedUntil(),
                 rebuilding == null ? difference(reading, after) : broughtBack(rebuilding),
                 rebuilding == null ? difference(after, reading) : hidden(rebuilding),
+                rebuilding == null
+                        ? dryRuns.difference(reading.schema(), after.schema(), reading.now())
+                        : ofProperties(rebuilding),
                 taken,
                 keys,
                 lost.stream().map(each -> each.index.name()).toList(),
@@ -124,6 +128,11 @@ public final class Undo {
 
     private static Amount hidden(DryRun run) {
         return new Amount(run.hidden().documents(), run.hidden().bytes());
+    }
+
+    private static PropertyDifference.Amount ofProperties(DryRun run) {
+        return new PropertyDifference.Amount(
+                run.properties().hidden(), run.properties().broughtBack());
     }
 
     /** Returns the rules of a policy whose indexes are gone and can be built again. */

@@ -2,6 +2,7 @@ package dev.mayfly.engine.definition;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.forecast.PropertyDifference;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * @param until up to when it can be undone so that everything it hid comes back; no deadline while the clock is suspect
  * @param broughtBack hidden documents that would be live again
  * @param hidden live documents that would be hidden
+ * @param properties the properties of living documents that would be hidden, or visible again
  * @param taken how many documents the change has hidden whose keys or unique values are taken by others since; those do
  *     not come back
  * @param takenKeys the first of their keys, at most {@link #TAKEN_KEYS_MAX}
@@ -26,6 +28,7 @@ public record UndoPlan(
         long until,
         Amount broughtBack,
         Amount hidden,
+        PropertyDifference.Amount properties,
         long taken,
         List<DocumentKey> takenKeys,
         List<String> rebuilt,
@@ -55,7 +58,7 @@ public record UndoPlan(
     /** Returns the plan as carried out, with the policy that the undo has set. */
     public UndoPlan done(Policy set) {
         return new UndoPlan(
-                now, current, set, changedAt, until, broughtBack, hidden, taken, takenKeys, rebuilt, obstacles);
+                now, current, set, changedAt, until, broughtBack, hidden, properties, taken, takenKeys, rebuilt, obstacles);
     }
 
     public boolean isPossible() {

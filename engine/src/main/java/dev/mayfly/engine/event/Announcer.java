@@ -63,6 +63,7 @@ public final class Announcer {
 
     /** Announces that a property of a document has died, which is no news to a history: nothing was written. */
     public void propertyExpired(PendingCommit draft, Announcement announcement) {
+        draft.expiry().endProperty();
         if (log.isKept()) {
             draft.addEvent(EventKind.PROPERTY_EXPIRED.code(), announcement, null);
         }

@@ -16,6 +16,14 @@ public interface ExpiryListener {
     /** The sweeper has done with the batch it began last, or has failed in it. */
     default void swept(CollectionName collection) {}
 
+    /**
+     * Properties of documents that live on have died.
+     *
+     * @param died how many deaths were announced
+     * @param swept how many dead properties were taken out of their documents
+     */
+    default void properties(CollectionName collection, int died, int swept) {}
+
     /** A change of policy brought back a document that had been announced. */
     default void broughtBack(CollectionName collection, int documents) {}
 }

@@ -33,6 +33,12 @@ public final class ExpiryListeners implements CommitListener {
             Announcement committed = announcement.committed(version);
             listeners.forEach(listener -> listener.announced(committed));
         }
+        int died = draft.expiry().propertiesDied();
+        int swept = draft.expiry().propertiesSwept();
+        if (died > 0 || swept > 0) {
+            listeners.forEach(
+                    listener -> listener.properties(draft.reading().record().name(), died, swept));
+        }
         if (draft.expiry().destroyed() > 0) {
             listeners.forEach(listener -> listener.destroyed(
                     draft.reading().record().name(), draft.expiry().destroyed()));

@@ -10,8 +10,8 @@ import dev.mayfly.engine.format.QueueHead;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 
 /**
- * Judges document after document by one state of a collection's policy, as of one instant. Agrees with {@link
- * PolicyState}; a hot path, so it allocates nothing per document wherever the deadline alone decides.
+ * Judges document after document, or one property of each, by one state of a collection's policy, as of one instant. Agrees
+ * with {@link PolicyState}; a hot path, so it allocates nothing per document wherever the deadline alone decides.
  */
 final class BatchJudge {
     private final PolicyState state;
@@ -23,10 +23,16 @@ final class BatchJudge {
     /** Documents of this version or a later one are held by no grave. */
     private final long graveless;
 
+    /** Judges documents. */
     BatchJudge(CollectionRecord record, long now) {
-        this.state = record.policy();
+        this(record.policy(), record.queues().stream().mapToInt(QueueDefinition::id).toArray(), now);
+    }
+
+    /** @param queues those on which the rules of the state rest, or have rested */
+    BatchJudge(PolicyState state, int[] queues, long now) {
+        this.state = state;
         this.now = now;
-        this.queues = record.queues().stream().mapToInt(QueueDefinition::id).toArray();
+        this.queues = queues;
         this.offsets = new long[queues.length];
         for (int index = 0; index < queues.length; index++) {
             offsets[index] = state.current().offset(queues[index]);

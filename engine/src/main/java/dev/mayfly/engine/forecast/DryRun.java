@@ -18,6 +18,7 @@ import java.util.List;
  * @param samples some of those, in no particular order
  * @param before the forecast without the change
  * @param after the forecast with it
+ * @param properties the effect on properties of documents, counted by themselves
  */
 public record DryRun(
         long asOf,
@@ -29,7 +30,8 @@ public record DryRun(
         long newestDeadline,
         List<Sample> samples,
         Forecast before,
-        Forecast after) {
+        Forecast after,
+        PropertyEffect properties) {
     /** The largest number of documents that are named. */
     public static final int SAMPLES_MAX = 20;
 
@@ -52,6 +54,13 @@ public record DryRun(
     /** The documents that the change hides at once. */
     public Amount hidden() {
         return reaches.getFirst().changed();
+    }
+
+    /** Returns true if rules about properties stand before or after the change, or have hidden any. */
+    public boolean concernsProperties() {
+        return !policyBefore.properties().isEmpty()
+                || !policyAfter.properties().isEmpty()
+                || properties.broughtBack() > 0;
     }
 
     /** The part of a large collection that is still being counted. */

@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.format.QueueHead;
 import dev.mayfly.engine.schema.ExpiryHistogram;
+import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.SizeCounters;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class DryRunCount {
     private final CollectionRecord recordAfter;
     private final BatchJudge before;
     private final BatchJudge after;
+    private final PropertyRunCount properties;
     private final ForecastCount forecastBefore;
     private final ForecastCount forecastAfter;
     private final ForecastCount.Tally[] unchanged = tallies();
@@ -37,10 +39,11 @@ final class DryRunCount {
     private long oldest = Deadlines.NO_DEADLINE;
     private long newest = Long.MIN_VALUE;
 
-    DryRunCount(CollectionRecord recordBefore, CollectionRecord recordAfter, ForecastRange range, long now) {
+    DryRunCount(Schema schemaBefore, Schema schemaAfter, ForecastRange range, long now) {
         this.now = now;
-        this.recordBefore = recordBefore;
-        this.recordAfter = recordAfter;
+        this.recordBefore = schemaBefore.record();
+        this.recordAfter = schemaAfter.record();
+        this.properties = new PropertyRunCount(schemaBefore, schemaAfter, range, HORIZONS, now);
         this.before = new BatchJudge(recordBefore, now);
         this.after = new BatchJudge(recordAfter, now);
         this.forecastBefore = new ForecastCount(range, now);
@@ -55,12 +58,17 @@ final class DryRunCount {
         return made;
     }
 
-    BatchJudge before() {
-        return before;
+    /** Returns the latest instant in the queue at which an entry can matter, or the least instant if none can. */
+    long latest(int queue) {
+        long ofDocuments = Math.max(before.latest(queue), after.latest(queue));
+        long ofProperties =
+                Math.max(properties.before().latest(queue), properties.after().latest(queue));
+        return Math.max(ofDocuments, ofProperties);
     }
 
-    BatchJudge after() {
-        return after;
+    /** Returns the latest instant in the queue at which an entry's document may be due, or the least instant. */
+    long latestDue(int queue) {
+        return Math.max(before.latestDue(queue), after.latestDue(queue));
     }
 
     /** Counts a document; answers whether it wants to be told its key as a sample, too. */
@@ -71,6 +79,8 @@ final class DryRunCount {
         boolean hiddenAfter = after.isHidden(head, deadlineAfter);
         forecastBefore.add(deadlineBefore, hiddenBefore, head.bytes());
         forecastAfter.add(deadlineAfter, hiddenAfter, head.bytes());
+        properties.add(
+                head, hiddenBefore ? Long.MIN_VALUE : deadlineBefore, hiddenAfter ? Long.MIN_VALUE : deadlineAfter);
         if (hiddenBefore) {
             if (!hiddenAfter) {
                 broughtBack.add(1, head.bytes());
@@ -110,6 +120,7 @@ final class DryRunCount {
         long span = cell.spanMillis();
         forecastBefore.spread(deadlineBefore, span, cell.documents(), cell.bytes());
         forecastAfter.spread(deadlineAfter, span, cell.documents(), cell.bytes());
+        properties.add(cell, deadlineBefore, deadlineAfter);
         double goneBefore = share(deadlineBefore, span, now);
         double goneAfter = share(deadlineAfter, span, now);
         addShare(broughtBack, cell, goneBefore - goneAfter);
@@ -125,7 +136,7 @@ final class DryRunCount {
     }
 
     /** Returns the fraction of a span that lies before an instant. */
-    private static double share(long begin, long span, long until) {
+    static double share(long begin, long span, long until) {
         if (begin > until) {
             return 0;
         }
@@ -167,7 +178,8 @@ final class DryRunCount {
                 oldest,
                 newest == Long.MIN_VALUE ? Deadlines.NO_DEADLINE : newest,
                 samples,
-                forecastBefore.forecast(totals, basis),
-                forecastAfter.forecast(totals, basis));
+                forecastBefore.forecast(totals, basis, properties.forecastBefore()),
+                forecastAfter.forecast(totals, basis, properties.forecastAfter()),
+                properties.effect());
     }
 }

@@ -47,7 +47,7 @@ public final class DryRunTree {
         Map<String, Object> expires = new LinkedHashMap<>();
         Map<String, Object> unchanged = new LinkedHashMap<>();
         for (DryRun.Reach reach : run.reaches()) {
-            String name = NAMES.getOrDefault(reach.horizonMillis(), "within" + reach.horizonMillis());
+            String name = name(reach.horizonMillis());
             expires.put(name, amount(reach.changed()));
             unchanged.put(name, amount(reach.unchanged()));
         }
@@ -65,8 +65,29 @@ public final class DryRunTree {
             samples.add(named);
         }
         tree.put("samples", samples);
+        if (run.concernsProperties()) {
+            tree.put("properties", properties(run.properties()));
+        }
         tree.put("before", forecast(run.before()));
         tree.put("after", forecast(run.after()));
+        return tree;
+    }
+
+    private static String name(long horizonMillis) {
+        return NAMES.getOrDefault(horizonMillis, "within" + horizonMillis);
+    }
+
+    private static Map<String, Object> properties(PropertyEffect effect) {
+        Map<String, Object> expires = new LinkedHashMap<>();
+        Map<String, Object> unchanged = new LinkedHashMap<>();
+        for (PropertyEffect.Reach reach : effect.reaches()) {
+            expires.put(name(reach.horizonMillis()), reach.changed());
+            unchanged.put(name(reach.horizonMillis()), reach.unchanged());
+        }
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("expires", expires);
+        tree.put("expiresUnchanged", unchanged);
+        tree.put("broughtBack", effect.broughtBack());
         return tree;
     }
 
@@ -89,6 +110,28 @@ public final class DryRunTree {
         tree.put("hidden", amount(forecast.hidden()));
         tree.put("beyond", amount(forecast.beyond()));
         tree.put("never", amount(forecast.never()));
+        if (!forecast.properties().isEmpty()) {
+            tree.put("properties", properties(forecast));
+        }
+        return tree;
+    }
+
+    private static Map<String, Object> properties(Forecast forecast) {
+        PropertyForecast properties = forecast.properties();
+        List<Object> buckets = new ArrayList<>();
+        for (int bucket = 0; bucket < properties.buckets().size(); bucket++) {
+            long due = properties.buckets().get(bucket);
+            if (due != 0) {
+                Map<String, Object> named = new LinkedHashMap<>();
+                putInstant(named, "from", forecast.range().begin(bucket));
+                named.put("properties", due);
+                buckets.add(named);
+            }
+        }
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("buckets", buckets);
+        tree.put("hidden", properties.hidden());
+        tree.put("beyond", properties.beyond());
         return tree;
     }
 

@@ -7,6 +7,7 @@ import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.engine.schema.PolicyChange;
+import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionShards;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
@@ -29,21 +30,30 @@ public final class DryRuns {
 
     public Forecast forecast(ReadView reading, ForecastRange range) {
         BatchJudge judge = new BatchJudge(reading.record(), reading.now());
+        PropertyJudges judges = PropertyJudges.of(reading.schema(), reading.now());
         ForecastCount count = new ForecastCount(range, reading.now());
+        ForecastCount properties = new ForecastCount(range, reading.now());
         HourlyHistogram.Counted counted = hours.now();
         if (counted != null) {
             for (ExpiryHistogram.Cell cell : counted.cells()) {
-                count.spread(judge.deadline(cell), cell.spanMillis(), cell.documents(), cell.bytes());
+                long deadline = judge.deadline(cell);
+                count.spread(deadline, cell.spanMillis(), cell.documents(), cell.bytes());
+                judges.count(cell, deadline, properties);
             }
-            return count.forecast(counted.totals(), basis(counted));
+            return count.forecast(counted.totals(), basis(counted), properties.ofProperties());
         }
         try (FrozenQueues frozen = FrozenQueues.of(shards)) {
-            new QueueScan(frozen, reading.schema(), judge::latest, ScanProgress.NONE).run((head, _) -> {
+            QueueScan.Extent extent = queue -> Math.max(judge.latest(queue), judges.latest(queue));
+            new QueueScan(frozen, reading.schema(), extent, ScanProgress.NONE).run((head, _) -> {
                 long deadline = judge.deadline(head);
-                count.add(deadline, judge.isHidden(head, deadline), head.bytes());
+                boolean isHidden = judge.isHidden(head, deadline);
+                count.add(deadline, isHidden, head.bytes());
+                if (!isHidden) {
+                    judges.count(head, deadline, properties);
+                }
                 return true;
             });
-            return count.forecast(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
+            return count.forecast(frozen.totals(), ForecastCount.Basis.DOCUMENTS, properties.ofProperties());
         }
     }
 
@@ -56,10 +66,11 @@ public final class DryRuns {
         Proposal proposal = propose(change);
         ReadView reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
-            DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
+            Schema proposed = shards.currentSchema().schemaOf(proposal.record);
+            DryRunCount count = new DryRunCount(reading.schema(), proposed, range, reading.now());
             if (!hasQueues(reading.record(), proposal.record)) {
                 new QueueScan(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
-                        .scan(shards.currentSchema().schemaOf(proposal.record), (head, cursor) -> {
+                        .scan(proposed, (head, cursor) -> {
                             if (count.add(head)) {
                                 count.sample(head, new DocumentKey(cursor.key()));
                             }
@@ -75,9 +86,7 @@ public final class DryRuns {
                 }
                 return count.result(counted.totals(), basis(counted));
             }
-            QueueScan.Extent extent = queue ->
-                    Math.max(count.before().latest(queue), count.after().latest(queue));
-            new QueueScan(frozen, reading.schema(), extent, progress).run((head, cursor) -> {
+            new QueueScan(frozen, reading.schema(), count::latest, progress).run((head, cursor) -> {
                 if (count.add(head)) {
                     count.sample(head, Layout.queueDocument(cursor.key()));
                 }
@@ -89,9 +98,7 @@ public final class DryRuns {
 
     /** Finds some documents that the change hides at once, from the heads of the queues. */
     private static void sample(FrozenQueues frozen, ReadView reading, DryRunCount count) {
-        QueueScan.Extent due =
-                queue -> Math.max(count.before().latestDue(queue), count.after().latestDue(queue));
-        new QueueScan(frozen, reading.schema(), due, ScanProgress.NONE).run((head, cursor) -> {
+        new QueueScan(frozen, reading.schema(), count::latestDue, ScanProgress.NONE).run((head, cursor) -> {
             if (count.wantsSample(head)) {
                 count.sample(head, Layout.queueDocument(cursor.key()));
             }
@@ -107,29 +114,61 @@ public final class DryRuns {
         });
     }
 
-    /** Returns true if a change would hide more than {@code limit} documents at once; stops counting beyond it. */
+    /**
+     * Returns true if a change would hide more than {@code limit} documents, and properties of documents that stay, at once;
+     * stops counting beyond it.
+     */
     public boolean hidesMoreThan(long limit, PolicyChange.Step change) {
         Proposal proposal = propose(change);
         ReadView reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
             BatchJudge before = new BatchJudge(reading.record(), reading.now());
             BatchJudge after = new BatchJudge(proposal.record, reading.now());
+            Schema proposed = shards.currentSchema().schemaOf(proposal.record);
+            PropertyDifference properties =
+                    new PropertyDifference(reading.schema(), proposed, reading.now());
             ForecastCount.Tally hidden = new ForecastCount.Tally();
             QueueScan.Visitor count = (head, _) -> {
-                if (!before.isDue(head) && after.isDue(head)) {
-                    hidden.add(1, head.bytes());
+                if (!before.isDue(head)) {
+                    boolean isGone = after.isDue(head);
+                    hidden.add(isGone ? 1 : properties.dying(head), head.bytes());
                 }
                 return hidden.documents() <= limit;
             };
-            QueueScan.Extent extent = queue -> Math.max(before.latestDue(queue), after.latestDue(queue));
+            QueueScan.Extent extent = queue ->
+                    Math.max(Math.max(before.latestDue(queue), after.latestDue(queue)), properties.latestDue(queue));
             QueueScan walk = new QueueScan(frozen, reading.schema(), extent, ScanProgress.NONE);
             if (hasQueues(reading.record(), proposal.record)) {
                 walk.run(count);
             } else {
-                walk.scan(shards.currentSchema().schemaOf(proposal.record), count);
+                walk.scan(proposed, count);
             }
             return hidden.documents() > limit;
         }
+    }
+
+    /** Compares what is shown of the properties of living documents by two schemas that have the same queues. */
+    public PropertyDifference.Amount difference(Schema before, Schema after, long now) {
+        PropertyDifference difference = new PropertyDifference(before, after, now);
+        if (difference.isNone()) {
+            return PropertyDifference.Amount.NOTHING;
+        }
+        BatchJudge judgeBefore = new BatchJudge(before.record(), now);
+        BatchJudge judgeAfter = new BatchJudge(after.record(), now);
+        long[] hidden = {0};
+        long[] broughtBack = {0};
+        try (FrozenQueues frozen = FrozenQueues.of(shards)) {
+            new QueueScan(frozen, before, difference::latestDue, ScanProgress.NONE).run((head, _) -> {
+                boolean lives = !judgeBefore.isHidden(head, judgeBefore.deadline(head))
+                        && !judgeAfter.isHidden(head, judgeAfter.deadline(head));
+                if (lives) {
+                    hidden[0] += difference.hiding(head);
+                    broughtBack[0] += difference.showing(head);
+                }
+                return true;
+            });
+        }
+        return new PropertyDifference.Amount(hidden[0], broughtBack[0]);
     }
 
     /** Returns true if every queue that the proposed policy needs exists already. */

@@ -17,6 +17,7 @@ import java.util.List;
  * @param uncounted what is not looked at yet, of a large collection that is just being counted: some of it may fall due,
  *     too, though mostly later than what is counted
  * @param exact whether every document was looked at; otherwise the numbers come from counts by the hour
+ * @param properties when properties of these documents will be hidden, counted by themselves
  */
 public record Forecast(
         ForecastRange range,
@@ -27,7 +28,8 @@ public record Forecast(
         Amount beyond,
         Amount never,
         Amount uncounted,
-        boolean exact) {
+        boolean exact,
+        PropertyForecast properties) {
     public Forecast {
         buckets = List.copyOf(buckets);
     }
@@ -50,7 +52,16 @@ public record Forecast(
     public static Forecast nothing(ForecastRange range, long asOf) {
         Amount nothing = Amount.NOTHING;
         return new Forecast(
-                range, asOf, Amount.none(range.buckets()), nothing, nothing, nothing, nothing, nothing, true);
+                range,
+                asOf,
+                Amount.none(range.buckets()),
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                true,
+                PropertyForecast.nothing(range.buckets()));
     }
 
     /** The forecast of two collections over the same range. */
@@ -67,6 +78,7 @@ public record Forecast(
                 beyond.plus(other.beyond),
                 never.plus(other.never),
                 uncounted.plus(other.uncounted),
-                exact && other.exact);
+                exact && other.exact,
+                properties.plus(other.properties));
     }
 }

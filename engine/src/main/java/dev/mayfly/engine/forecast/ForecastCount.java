@@ -3,8 +3,9 @@ package dev.mayfly.engine.forecast;
 import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.write.SizeCounters;
+import java.util.stream.LongStream;
 
-/** Sorts documents into the buckets of a forecast. A hot path; for one forecast. */
+/** Sorts documents, or properties, into the buckets of a forecast. A hot path; for one forecast. */
 final class ForecastCount {
     private final ForecastRange range;
     private final long now;
@@ -113,8 +114,19 @@ final class ForecastCount {
         SOME_HOURS
     }
 
-    /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
+    /** The forecast of what was counted, as one of properties. */
+    PropertyForecast ofProperties() {
+        return new PropertyForecast(
+                LongStream.of(documents).boxed().toList(), hidden.documents(), sooner.documents(), beyond.documents());
+    }
+
+    /** The forecast of documents that have no property with a rule. */
     Forecast forecast(SizeCounters.Change totals, Basis basis) {
+        return forecast(totals, basis, PropertyForecast.nothing(range.buckets()));
+    }
+
+    /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
+    Forecast forecast(SizeCounters.Change totals, Basis basis, PropertyForecast properties) {
         Amount rest = new Amount(totals.documents(), totals.bytes()).minus(all.amount());
         boolean isOpen = basis == Basis.SOME_HOURS;
         return new Forecast(
@@ -126,6 +138,7 @@ final class ForecastCount {
                 beyond.amount(),
                 isOpen ? Amount.NOTHING : rest,
                 isOpen ? rest : Amount.NOTHING,
-                basis == Basis.DOCUMENTS);
+                basis == Basis.DOCUMENTS,
+                properties);
     }
 }

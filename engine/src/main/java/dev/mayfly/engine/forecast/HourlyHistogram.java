@@ -63,7 +63,7 @@ public final class HourlyHistogram {
     /** Begins to count, if the collection is large enough for somebody to ask, and counting has not begun. */
     public void prepare() {
         boolean isAsked = shards.documents() > Math.min(PREPARED_DOCUMENTS_MIN, exactMax)
-                && shards.record().policy().canHide();
+                && (shards.record().policy().canHide() || shards.schema().properties() != null);
         if ((isAsked || isLarge()) && !isCounted()) {
             filling();
         }

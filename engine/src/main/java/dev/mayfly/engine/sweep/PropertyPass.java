@@ -205,6 +205,7 @@ final class PropertyPass implements SweepStep {
             PropertyMaintenance.expectStored(draft, committer.store(), committer.partition(), stored, instants);
             tell(stored, instants, after);
             if (isGone) {
+                draft.expiry().sweepProperties(dead.size());
                 takeOut(stored, instants, after);
             } else {
                 wakeAt(isHeld ? Deadlines.NO_DEADLINE : properties.nextDead(instants, reading.now()));

@@ -124,6 +124,10 @@ final class MonitoringTest {
                 Map.entry("mayfly_purge_backlog", Set.of()),
                 Map.entry("mayfly_restored_total", Set.of()),
                 Map.entry("mayfly_forecast_documents", Set.of("horizon")),
+                Map.entry("mayfly_forecast_properties", Set.of("horizon")),
+                Map.entry("mayfly_property_died_total", Set.of()),
+                Map.entry("mayfly_property_swept_total", Set.of()),
+                Map.entry("mayfly_property_backlog", Set.of()),
                 Map.entry("mayfly_request_seconds_bucket", Set.of("face", "op", "le")),
                 Map.entry("mayfly_request_seconds_count", Set.of("face", "op")),
                 Map.entry("mayfly_request_seconds_sum", Set.of("face", "op")));

@@ -28,27 +28,52 @@ record DryRunDrawing(Output output) {
             .text("NOW IT IS", row -> Policies.amount(row.path("unchanged")))
             .text("WOULD BE", row -> Policies.amount(row.path("changed")));
 
-    /** Returns the number of documents it would hide at once, beyond those that expire anyway. */
+    private static final Table PROPERTIES = new Table()
+            .text("PROPERTIES DIE", "horizon")
+            .figure("NOW IT IS", "unchanged", Words::count)
+            .figure("WOULD BE", "changed", Words::count);
+
+    /** Returns the number of documents, and of properties of others, that it would hide at once. */
     static long hidden(JsonNode plan) {
+        return documents(plan) + properties(plan);
+    }
+
+    private static long documents(JsonNode plan) {
         return plan.path("expires").path("now").path("documents").asLong();
     }
 
+    private static long properties(JsonNode plan) {
+        return plan.path("properties").path("expires").path("now").asLong();
+    }
+
+    /** What it would hide at once, such as {@code 3 documents and 1 property}. */
+    static String hiddenWords(JsonNode plan) {
+        long properties = properties(plan);
+        String ofDocuments = Words.of(documents(plan), "document");
+        String ofProperties = Policies.properties(properties);
+        if (properties == 0) {
+            return ofDocuments;
+        }
+        return documents(plan) == 0 ? ofProperties : ofDocuments + " and " + ofProperties;
+    }
+
     void draw(JsonNode plan) {
-        List<JsonNode> rows = new ArrayList<>();
-        HORIZONS.forEach((name, words) -> {
-            ObjectNode row = ArgumentReader.object().put("horizon", words);
-            row.set("unchanged", plan.path("expiresUnchanged").path(name));
-            row.set("changed", plan.path("expires").path(name));
-            rows.add(row);
-        });
-        output.table(rows, REACHES);
+        output.table(reaches(plan), REACHES);
         output.line("");
+        if (plan.has("properties")) {
+            output.table(reaches(plan.path("properties")), PROPERTIES);
+            output.line("");
+        }
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("brought back", Policies.amount(plan.path("broughtBack")));
         lines.put(
                 "never",
                 Policies.amount(plan.path("before").path("never")) + " now, "
                         + Policies.amount(plan.path("after").path("never")) + " then");
+        long shown = plan.path("properties").path("broughtBack").asLong();
+        if (shown > 0) {
+            lines.put("visible again", Policies.properties(shown));
+        }
         if (plan.has("oldestDeadline")) {
             lines.put(
                     "deadlines",
@@ -64,6 +89,17 @@ record DryRunDrawing(Output output) {
             lines.put("not counted yet", Policies.amount(plan.path("uncounted")));
         }
         Output.rows(output.out(), lines);
+    }
+
+    private static List<JsonNode> reaches(JsonNode plan) {
+        List<JsonNode> rows = new ArrayList<>();
+        HORIZONS.forEach((name, words) -> {
+            ObjectNode row = ArgumentReader.object().put("horizon", words);
+            row.set("unchanged", plan.path("expiresUnchanged").path(name));
+            row.set("changed", plan.path("expires").path(name));
+            rows.add(row);
+        });
+        return rows;
     }
 
     private static String samples(JsonNode samples) {

@@ -35,7 +35,8 @@ public final class ForecastCommand implements Callable<Integer> {
             .figure("DOCUMENTS", "documents", Words::count)
             .figure("BYTES", "bytes", Words::bytes)
             .figure("EXPIRED", "expired", Words::count)
-            .figure("PURGED", "purged", Words::count);
+            .figure("PURGED", "purged", Words::count)
+            .figure("PROPERTIES", "properties", Words::count);
     /** Lengths of a bucket that people like. */
     private static final List<Duration> STEPS = List.of(
             Duration.ofSeconds(1),

@@ -61,6 +61,7 @@ final class ForecastDrawing {
         put(rest, "later", forecast.path("beyond"), "");
         put(rest, "never", forecast.path("never"), "");
         put(rest, "not counted yet", forecast.path("uncounted"), "");
+        putProperties(rest, forecast);
         output.line("");
         Output.rows(output.out(), rest);
     }
@@ -70,6 +71,23 @@ final class ForecastDrawing {
         if (!amount.isMissingNode() && !(isRare && amount.path("documents").asLong() == 0)) {
             rest.put(name, Policies.amount(amount) + more);
         }
+    }
+
+    /** Properties have no size, so that there are no bars of them. */
+    private static void putProperties(Map<String, String> rest, JsonNode forecast) {
+        JsonNode properties = forecast.path("properties");
+        if (properties.isMissingNode()) {
+            return;
+        }
+        long within = properties.path("sooner").asLong();
+        for (JsonNode bucket : forecast.path("buckets")) {
+            within += bucket.path("properties").asLong();
+        }
+        rest.put(
+                "properties",
+                Words.count(within) + " die in this time, "
+                        + Words.count(properties.path("beyond").asLong()) + " later; "
+                        + Words.count(properties.path("hidden").asLong()) + " dead and not taken out yet");
     }
 
     private int emptyUntil(List<JsonNode> buckets, int from) {

@@ -24,6 +24,11 @@ final class Policies {
         return texts.values().stream().map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
+    /** {@code 3 properties}. */
+    static String properties(long number) {
+        return Words.count(number) + (number == 1 ? " property" : " properties");
+    }
+
     /** {@code 3 documents (1.2 KiB)}. */
     static String amount(JsonNode amount) {
         return Words.of(amount.path("documents").asLong(), "document") + " (" + Words.bytes(amount.path("bytes")) + ")";

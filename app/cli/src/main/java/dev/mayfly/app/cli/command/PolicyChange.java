@@ -44,7 +44,7 @@ record PolicyChange(AdminConnection server, Output output, CollectionPath collec
             if (output.isTable()) {
                 new DryRunDrawing(output).draw(plan);
             }
-            output.confirm(Words.of(DryRunDrawing.hidden(plan), "document") + " would expire at once. Change it?");
+            output.confirm(DryRunDrawing.hiddenWords(plan) + " would expire at once. Change it?");
         }
     }
 }

@@ -33,6 +33,12 @@ final class TtlExplainCommand implements Callable<Integer> {
             .instant("DEADLINE", "deadline")
             .prose("WHY", "why");
 
+    private static final Table PROPERTIES = new Table()
+            .text("PROPERTY", "property")
+            .instant("COUNTS FROM", "from")
+            .instant("DIES", "deadline")
+            .prose("WHY", "why");
+
     @Mixin
     private AdminConnection server = new AdminConnection();
 
@@ -78,6 +84,11 @@ final class TtlExplainCommand implements Callable<Integer> {
         if (!rules.isEmpty()) {
             output.line("");
             output.table(rules, VERDICTS);
+        }
+        List<JsonNode> properties = List.copyOf(answer.path("properties").values());
+        if (!properties.isEmpty()) {
+            output.line("");
+            output.table(properties, PROPERTIES);
         }
         if (!answer.path("changes").isEmpty()) {
             output.line("");

@@ -72,8 +72,8 @@ final class TtlUndoCommand implements Callable<Integer> {
         }
         lines.put(isDone ? "policy was" : "policy is", Policies.words(plan.path("current")));
         lines.put(isDone ? "policy is" : "policy was", Policies.words(plan.path("before")));
-        lines.put("brought back", Policies.amount(plan.path("broughtBack")));
-        lines.put("hidden", Policies.amount(plan.path("hidden")));
+        lines.put("brought back", what(plan, "broughtBack"));
+        lines.put("hidden", what(plan, "hidden"));
         long taken = plan.path("taken").asLong();
         if (taken > 0) {
             lines.put("taken meanwhile", Words.of(taken, "id") + ": " + Policies.joined(plan.path("takenIds")));
@@ -84,5 +84,11 @@ final class TtlUndoCommand implements Callable<Integer> {
         output.line(output.heading(isDone ? "Undone." : "This would be undone:"));
         Output.rows(output.out(), lines);
         plan.path("obstacles").forEach(why -> output.line(output.failure("Impossible: " + why.asString())));
+    }
+
+    private static String what(JsonNode plan, String name) {
+        long properties = plan.path(name + "Properties").asLong();
+        String documents = Policies.amount(plan.path(name));
+        return properties == 0 ? documents : documents + ", " + Policies.properties(properties);
     }
 }

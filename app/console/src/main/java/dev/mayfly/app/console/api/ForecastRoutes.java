@@ -16,6 +16,7 @@ import dev.mayfly.engine.forecast.ExpiryHistory;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.HiddenByDeadline;
+import dev.mayfly.engine.forecast.PropertyForecast;
 import dev.mayfly.engine.read.ReadInstant;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.transport.http.HttpRequest;
@@ -67,6 +68,7 @@ final class ForecastRoutes {
      * @param overdue of those still stored, the dead
      * @param waiting of those still stored, the ones not announced yet or announced later, and so not counted as
      *     expired
+     * @param properties the number of properties that fall due from now on, before their documents
      */
     record BucketView(
             @Nullable InstantView from,
@@ -81,7 +83,11 @@ final class ForecastRoutes {
             long overdue,
             long overdueBytes,
             long waiting,
-            long waitingBytes) {}
+            long waitingBytes,
+            long properties) {}
+
+    /** The numbers of properties that are hidden and not taken out yet, and that fall due beside the buckets. */
+    record PropertiesView(long hidden, long sooner, long beyond) {}
 
     /**
      * A forecast.
@@ -90,6 +96,7 @@ final class ForecastRoutes {
      * @param hidden what has expired and is still stored, in grace or overdue
      * @param sooner what falls due between now and the first bucket
      * @param uncounted what is not looked at yet, while a large collection is being counted; null once all is
+     * @param properties of these documents; null where none dies before its document
      */
     record ForecastView(
             @Nullable InstantView from,
@@ -103,7 +110,8 @@ final class ForecastRoutes {
             AmountView sooner,
             AmountView beyond,
             AmountView never,
-            @Nullable AmountView uncounted) {
+            @Nullable AmountView uncounted,
+            @Nullable PropertiesView properties) {
         static ForecastView of(
                 Forecast forecast, ExpiryHistory past, @Nullable HiddenByDeadline counted, List<Amount> unannounced) {
             ForecastRange range = forecast.range();
@@ -128,8 +136,10 @@ final class ForecastRoutes {
                         overdue.documents(),
                         overdue.bytes(),
                         unannounced.get(bucket).documents(),
-                        unannounced.get(bucket).bytes()));
+                        unannounced.get(bucket).bytes(),
+                        forecast.properties().buckets().get(bucket)));
             }
+            PropertyForecast properties = forecast.properties();
             return new ForecastView(
                     InstantView.of(range.from()),
                     InstantView.of(range.until()),
@@ -142,7 +152,10 @@ final class ForecastRoutes {
                     AmountView.of(forecast.sooner()),
                     AmountView.of(forecast.beyond()),
                     AmountView.of(forecast.never()),
-                    forecast.isWhole() ? null : AmountView.of(forecast.uncounted()));
+                    forecast.isWhole() ? null : AmountView.of(forecast.uncounted()),
+                    properties.isEmpty()
+                            ? null
+                            : new PropertiesView(properties.hidden(), properties.sooner(), properties.beyond()));
         }
     }
 

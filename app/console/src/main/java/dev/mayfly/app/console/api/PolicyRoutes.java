@@ -238,10 +238,15 @@ final class PolicyRoutes {
             Collection collection, FacePolicies face, PolicyRequest asked, PolicyChange change) {
         DryRun run = run(collection, change);
         long hidden = run.hidden().documents();
-        boolean isGuarded =
-                !asked.yes() && hidden > collection.definition().guard().documents();
+        long properties = run.properties().hidden();
+        boolean isGuarded = !asked.yes()
+                && hidden + properties > collection.definition().guard().documents();
         return new WouldExpireException(
-                CollectionNames.text(collection.name()), hidden, isGuarded, tree(collection, face, asked, run));
+                CollectionNames.text(collection.name()),
+                hidden,
+                properties,
+                isGuarded,
+                tree(collection, face, asked, run));
     }
 
     HttpResponse dryRun(HttpRequest request) {

@@ -31,6 +31,8 @@ final class UndoRoutes {
      * @param until the instant until which an undo brings everything back; absent while the clock is suspect
      * @param broughtBack the documents that would be live again
      * @param hidden the documents that would be hidden
+     * @param broughtBackProperties the number of properties of living documents that would be visible again
+     * @param hiddenProperties the number of those that would be hidden
      * @param taken the number of documents that do not come back, since others have taken their ids or unique values
      * @param takenIds the first of these, at most 100
      * @param rebuilt the indexes that were dropped with their rules, and would be built again
@@ -45,6 +47,8 @@ final class UndoRoutes {
             PolicyView before,
             UndoPlan.Amount broughtBack,
             UndoPlan.Amount hidden,
+            long broughtBackProperties,
+            long hiddenProperties,
             long taken,
             List<String> takenIds,
             List<String> rebuilt,
@@ -61,6 +65,8 @@ final class UndoRoutes {
                     PolicyView.of(then, plan.before()),
                     plan.broughtBack(),
                     plan.hidden(),
+                    plan.properties().broughtBack(),
+                    plan.properties().hidden(),
                     plan.taken(),
                     plan.takenKeys().stream().map(keys::write).toList(),
                     plan.rebuilt(),

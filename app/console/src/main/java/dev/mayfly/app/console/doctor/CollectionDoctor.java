@@ -5,6 +5,8 @@ import dev.mayfly.app.console.view.CollectionNames;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.PropertyRule;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.hidden.HiddenCensus;
 import dev.mayfly.engine.read.Document;
@@ -103,6 +105,17 @@ public final class CollectionDoctor {
                         "Rules are in seconds: divide by 1000 if that was meant."));
             }
         }
+        for (PropertyRule rule : collection.record().policy().current().properties()) {
+            if (DocumentDoctor.looksLikeMillis(rule.afterSeconds())) {
+                findings.add(DoctorFinding.ofCollection(
+                        name,
+                        "millis_in_rule",
+                        DoctorFinding.Severity.NOTICE,
+                        "a rule lets \"" + property(collection, rule) + "\" live for " + rule.afterSeconds()
+                                + " s, which looks like milliseconds",
+                        "Rules are in seconds: divide by 1000 if that was meant."));
+            }
+        }
         for (String index : services.definitions(collection.name()).ignoredRules(collection)) {
             findings.add(DoctorFinding.ofCollection(
                     name,
@@ -112,6 +125,15 @@ public final class CollectionDoctor {
                             + " lets anything expire",
                     "Make a TTL index over the one field with the date."));
         }
+    }
+
+    private static String property(Collection collection, PropertyRule rule) {
+        return collection
+                .record()
+                .queue(rule.queue())
+                .map(QueueDefinition::property)
+                .map(term -> term.path().dotted())
+                .orElse("?");
     }
 
     private static long seconds(Rule rule) {

@@ -6,7 +6,9 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.FieldInstant;
+import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -45,6 +47,10 @@ public final class DocumentDoctor {
     private final long trustedUntil;
     private final List<Field> fields = new ArrayList<>();
     private final List<QueueDefinition> ofSeconds = new ArrayList<>();
+
+    /** The rules about properties that count from a write, or from seconds since the epoch. */
+    private final List<QueueDefinition> ofProperties = new ArrayList<>();
+
     private final boolean readsTtl;
     private final Map<String, DoctorFinding.Tally> tallies = new LinkedHashMap<>();
     private final Map<Integer, Long> matched = new HashMap<>();
@@ -62,7 +68,10 @@ public final class DocumentDoctor {
         Policy policy = reading.policy().current();
         for (QueueDefinition queue : reading.record().queues()) {
             FieldPath path = queue.path();
-            if (path != null && policy.restsOn(queue.id()) && queue.instant() != FieldInstant.EARLIEST_DATE) {
+            if (path != null && policy.restsOn(queue.id()) && isOfProperty(queue)) {
+                ofProperties.add(queue);
+                matched.put(queue.id(), 0L);
+            } else if (path != null && policy.restsOn(queue.id()) && queue.instant() != FieldInstant.EARLIEST_DATE) {
                 ofSeconds.add(queue);
             } else if (path != null && policy.restsOn(queue.id())) {
                 fields.add(new Field(queue.id(), path, RuleNames.of(reading.record(), queue.id())));
@@ -70,6 +79,13 @@ public final class DocumentDoctor {
             }
         }
         this.readsTtl = reading.record().queue(QueueIds.FOR).isPresent();
+    }
+
+    /** A date in BSON is one, whatever it is that it lets die. */
+    private boolean isOfProperty(QueueDefinition queue) {
+        PropertyTerm term = queue.property();
+        boolean isOfDate = term != null && term.start() == PropertyTerm.Start.DATE;
+        return term != null && !(isOfDate && reading.record().format() == DocumentFormat.BSON);
     }
 
     public long documents() {
@@ -89,6 +105,11 @@ public final class DocumentDoctor {
                 lookAtSecond(queue, document, content, instants);
             }
             lookAtTtl(document, content);
+        }
+        for (QueueDefinition queue : ofProperties) {
+            if (instants.in(queue.id()) != Deadlines.NO_DEADLINE) {
+                matched.merge(queue.id(), 1L, Long::sum);
+            }
         }
         lookAtDeadline(document, instants);
         if (document.stamp().modified() > trustedUntil) {
@@ -270,6 +291,20 @@ public final class DocumentDoctor {
                         field.name + " finds a date in \"" + field.path + "\" in no document; "
                                 + DoctorFinding.number(documents) + " looked at",
                         "Check the name of the field, its type, and the filter of the index."));
+            }
+        }
+        for (QueueDefinition queue : ofProperties) {
+            PropertyTerm term = queue.property();
+            if (term != null && matched.getOrDefault(queue.id(), 0L) == 0) {
+                boolean isOfDate = term.start() == PropertyTerm.Start.DATE;
+                findings.add(DoctorFinding.ofCollection(
+                        name,
+                        "property_rule_matches_nothing",
+                        DoctorFinding.Severity.NOTICE,
+                        "the rule about the property \"" + term.path().dotted() + "\" finds it "
+                                + (isOfDate ? "with seconds in \"" + queue.path() + "\" " : "") + "in no document; "
+                                + DoctorFinding.number(documents) + " looked at",
+                        "That is fine if all of them have died; if not, check the path."));
             }
         }
         for (Rule rule : reading.policy().current().rules()) {

@@ -1,5 +1,8 @@
 package dev.mayfly.app.console.doctor;
 
+import dev.mayfly.app.console.text.InstantWords;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.app.console.text.LifetimeText;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.view.PolicyView;
@@ -86,18 +89,44 @@ public record ExplanationView(
      * @param from the instant from which its lifetime counts; null without one, or without the property
      * @param deadline when it dies, or has died, or null
      * @param hidden whether it is in no answer any more, and not taken out yet
+     * @param why in a sentence
      */
     record PropertyVerdictView(
             String property,
             @Nullable InstantView from,
             @Nullable InstantView deadline,
-            boolean hidden) {
-        static PropertyVerdictView of(Explanation.PropertyVerdict verdict) {
+            boolean hidden,
+            String why) {
+        static PropertyVerdictView of(CollectionRecord record, Explanation.PropertyVerdict verdict) {
             return new PropertyVerdictView(
                     verdict.property(),
                     InstantView.of(verdict.instant()),
                     InstantView.of(verdict.deadline()),
-                    verdict.hidden());
+                    verdict.hidden(),
+                    why(record, verdict));
+        }
+
+        private static String orNothing(PropertyTerm term) {
+            return switch (term.start()) {
+                case DATE -> ", or no date from which its life would count";
+                case OWN -> ", or does not say when it dies";
+                case DOCUMENT_WRITTEN, PROPERTY_SET -> "";
+            };
+        }
+
+        private static String why(CollectionRecord record, Explanation.PropertyVerdict verdict) {
+            if (verdict.hidden()) {
+                return "It died at " + InstantWords.of(verdict.deadline()) + ", and no answer has it any more.";
+            }
+            if (verdict.instant() == Deadlines.NO_DEADLINE) {
+                PropertyTerm term = record.queue(verdict.queue())
+                        .map(QueueDefinition::property)
+                        .orElse(null);
+                return "The document has no such property" + (term == null ? "" : orNothing(term)) + ".";
+            }
+            return verdict.deadline() == Deadlines.NO_DEADLINE
+                    ? "It lives as long as the document: no rule about it is in force."
+                    : "It dies at " + InstantWords.of(verdict.deadline()) + "; the document stays.";
         }
     }
 
@@ -126,7 +155,9 @@ public record ExplanationView(
                 found.rules().stream()
                         .map(verdict -> VerdictView.of(record, verdict, rules.of(verdict)))
                         .toList(),
-                found.properties().stream().map(PropertyVerdictView::of).toList());
+                found.properties().stream()
+                        .map(verdict -> PropertyVerdictView.of(record, verdict))
+                        .toList());
     }
 
     private static @Nullable Long timeLeft(Explanation found) {

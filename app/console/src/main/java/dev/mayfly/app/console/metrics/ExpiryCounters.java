@@ -38,6 +38,8 @@ public final class ExpiryCounters implements ExpiryListener {
             Map.of(Reason.DEFAULT, new LongAdder(), Reason.DOCUMENT, new LongAdder(), Reason.FIELD, new LongAdder());
     private final LongAdder destroyed = new LongAdder();
     private final LongAdder broughtBack = new LongAdder();
+    private final LongAdder propertiesDied = new LongAdder();
+    private final LongAdder propertiesSwept = new LongAdder();
     private final Map<CollectionName, PurgeTally> tallies = new ConcurrentHashMap<>();
     private final PurgePace pace;
     private volatile DoubleConsumer lag = _ -> {};
@@ -70,6 +72,12 @@ public final class ExpiryCounters implements ExpiryListener {
         destroyed.add(documents);
         pace.add(documents);
         tally(collection).destroyed(documents);
+    }
+
+    @Override
+    public void properties(CollectionName collection, int died, int swept) {
+        propertiesDied.add(died);
+        propertiesSwept.add(swept);
     }
 
     /** Returns the tally of one collection, unless there are too many. */
@@ -107,5 +115,13 @@ public final class ExpiryCounters implements ExpiryListener {
 
     double broughtBack() {
         return broughtBack.doubleValue();
+    }
+
+    double propertiesDied() {
+        return propertiesDied.doubleValue();
+    }
+
+    double propertiesSwept() {
+        return propertiesSwept.doubleValue();
     }
 }

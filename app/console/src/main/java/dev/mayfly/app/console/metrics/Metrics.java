@@ -138,6 +138,12 @@ public final class Metrics {
         FunctionCounter.builder("mayfly.restored", counters, ExpiryCounters::broughtBack)
                 .description("Announced documents brought back by a change of policy since the start")
                 .register(registry);
+        FunctionCounter.builder("mayfly.property.died", counters, ExpiryCounters::propertiesDied)
+                .description("Properties announced as dead since the start, of documents that live on")
+                .register(registry);
+        FunctionCounter.builder("mayfly.property.swept", counters, ExpiryCounters::propertiesSwept)
+                .description("Dead properties taken out of their documents since the start")
+                .register(registry);
         DistributionSummary lag = DistributionSummary.builder("mayfly.purge.lag")
                 .baseUnit("seconds")
                 .description("From a document's deadline to its announcement; what is dead is destroyed with it")
