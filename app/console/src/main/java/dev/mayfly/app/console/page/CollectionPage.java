@@ -67,6 +67,11 @@ final class CollectionPage {
                 initial.put(
                         "rules.fields." + index + ".after", fields().get(index).text("after"));
             }
+            for (int index = 0; index < properties().size(); index++) {
+                initial.put(
+                        "rules.properties." + index + ".after",
+                        properties().get(index).text("after"));
+            }
             return MAPPER.writeValueAsString(initial);
         }
 
@@ -92,6 +97,18 @@ final class CollectionPage {
         /** The TTL indexes of a collection: path and after. */
         List<Facts> fields() {
             return settings.at("rules").list("fields");
+        }
+
+        /** The rules about properties: path, after, and from or at. */
+        List<Facts> properties() {
+            return settings.at("rules").list("properties");
+        }
+
+        /** The number of properties that die within the week. */
+        long propertiesWithin() {
+            return forecast.list("buckets").stream()
+                    .mapToLong(bucket -> bucket.number("properties"))
+                    .sum();
         }
     }
 

@@ -16,6 +16,17 @@ final class DryRunPart {
      * @param after the forecast with it
      */
     record Model(Facts facts, List<Reach> reaches, String before, String after) {
+        /** What becomes of properties of documents that stay, or nothing. */
+        Facts properties() {
+            return facts.at("properties");
+        }
+
+        /** The number of properties that the change hides at once. */
+        long hiddenProperties() {
+            return properties().at("expires").number("now")
+                    - properties().at("expiresUnchanged").number("now");
+        }
+
         long hiddenMore() {
             Reach now = reaches.getFirst();
             return now.changed().number("documents") - now.unchanged().number("documents");
@@ -28,7 +39,7 @@ final class DryRunPart {
     }
 
     /** The documents expired by a time ahead, without the change and with it. */
-    record Reach(String words, Facts unchanged, Facts changed) {}
+    record Reach(String words, String name, Facts unchanged, Facts changed) {}
 
     Html show(Visit visit) {
         CollectionPath path = CollectionPath.of(visit.request());
@@ -47,6 +58,7 @@ final class DryRunPart {
     private static Reach reach(Facts facts, String words, String name) {
         return new Reach(
                 words,
+                name,
                 facts.at("expiresUnchanged").at(name),
                 facts.at("expires").at(name));
     }

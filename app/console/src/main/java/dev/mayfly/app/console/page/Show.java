@@ -33,6 +33,11 @@ final class Show {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
+    /** Formats a count with a noun whose plural has a form of its own. */
+    static String count(long number, String one, String many) {
+        return count(number) + " " + (number == 1 ? one : many);
+    }
+
     /** Formats a size in units of 1,024, as the command line does. */
     static String bytes(long bytes) {
         double size = bytes;

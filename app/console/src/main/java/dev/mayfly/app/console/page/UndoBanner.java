@@ -4,8 +4,22 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** A change of policy that has hidden documents and can be undone. */
+/** A change of policy that has hidden documents, or properties of documents, and can be undone. */
 record UndoBanner(CollectionPath path, Facts plan) {
+    /** What is hidden: documents, or where there are none properties of documents. */
+    String hidden() {
+        long documents = plan.at("broughtBack").number("documents");
+        return documents > 0
+                ? Show.count(documents, "document")
+                : Show.count(plan.number("broughtBackProperties"), "property", "properties");
+    }
+
+    /** Returns true if one thing is hidden. */
+    boolean isOne() {
+        long documents = plan.at("broughtBack").number("documents");
+        return (documents > 0 ? documents : plan.number("broughtBackProperties")) == 1;
+    }
+
     /** The collections that are asked. */
     private static final int LOOKED_AT = 5;
 
@@ -25,7 +39,8 @@ record UndoBanner(CollectionPath path, Facts plan) {
         Facts plan = visit.api()
                 .ask(path.api() + "/policy/undo", Map.of("dryRun", "true"), "")
                 .orNothing();
-        boolean isOffered = plan.is("possible") && plan.at("broughtBack").number("documents") > 0;
+        boolean isOffered = plan.is("possible")
+                && plan.at("broughtBack").number("documents") + plan.number("broughtBackProperties") > 0;
         return isOffered ? List.of(new UndoBanner(path, plan)) : List.of();
     }
 }

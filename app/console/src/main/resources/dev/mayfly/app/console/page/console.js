@@ -49,8 +49,14 @@
       if (value === "" || field.dataset.with !== undefined && field.checked) continue;
       if (initial[field.name] !== value) put(body, path, typed(field, value));
     }
-    if (body.rules?.fields) body.rules.fields = body.rules.fields.filter(field => field?.after !== undefined);
-    if (body.rules?.fields?.length === 0) delete body.rules.fields;
+    // A rule that says no time is none; a date to count from takes the place of a write.
+    for (const name of ["fields", "properties"]) {
+      const rules = body.rules?.[name]?.filter(rule => rule?.after !== undefined);
+      if (rules === undefined) continue;
+      rules.forEach(rule => { if (rule.at !== undefined) delete rule.from; });
+      body.rules[name] = rules;
+      if (rules.length === 0) delete body.rules[name];
+    }
     if (body.rules && Object.keys(body.rules).length === 0) delete body.rules;
     return body;
   };
@@ -77,15 +83,18 @@
   const asks = form => find("[data-expire]", form) !== null;
   const ask = (form, answer) => {
     const button = find("[data-expire]", form), cancel = find("[data-cancel]", form), place = find("[data-error]", form);
-    const documents = answer?.error?.code === "would_expire" ? answer.dryRun.expires.now.documents : 0;
-    button.hidden = cancel.hidden = documents === 0;
-    find("[data-apply]", form).hidden = documents > 0;
+    const isAsked = answer?.error?.code === "would_expire";
+    const documents = isAsked ? answer.dryRun.expires.now.documents : 0, properties = isAsked ? answer.dryRun.properties?.expires.now ?? 0 : 0;
+    const all = documents + properties;
+    button.hidden = cancel.hidden = all === 0;
+    find("[data-apply]", form).hidden = all > 0;
     button.dataset.expire = "";
-    if (documents === 0) return;
-    const count = documents.toLocaleString("en");
-    place.textContent = `${count} ${documents === 1 ? "document" : "documents"} would expire at once. Nothing has been changed yet.`;
-    button.textContent = `Expire ${count} now`;
-    button.dataset.expire = JSON.stringify(answer.dryRun.exact ? { maxExpire: documents, confirm: true } : { confirm: true });
+    if (all === 0) return;
+    const counted = (number, one, many) => number === 0 ? [] : [`${number.toLocaleString("en")} ${number === 1 ? one : many}`];
+    const what = [...counted(documents, "document", "documents"), ...counted(properties, "property", "properties")].join(" and ");
+    place.textContent = `${what} would expire at once. Nothing has been changed yet.`;
+    button.textContent = `Expire ${all.toLocaleString("en")} now`;
+    button.dataset.expire = JSON.stringify(answer.dryRun.exact ? { maxExpire: all, confirm: true } : { confirm: true });
     cancel.focus();
     showDryRun(find("[data-dry-run]", form));
   };
@@ -186,7 +195,7 @@
 
   document.addEventListener("click", event => {
     const at = selector => event.target.closest(selector);
-    const theme = at("[data-set-theme]"), opener = at("[data-open]"), closer = at("[data-close]"), copier = at("[data-copy]"), menu = at(".menu"), dry = at("[data-dry-run]");
+    const theme = at("[data-set-theme]"), opener = at("[data-open]"), closer = at("[data-close]"), copier = at("[data-copy]"), menu = at(".menu"), dry = at("[data-dry-run]"), remover = at("[data-off]");
     if (theme) setTheme(theme.dataset.setTheme);
     if (opener) {
       find(opener.dataset.open).showModal();
@@ -196,6 +205,12 @@
     if (copier) copy(copier);
     if (menu) menu.setAttribute("aria-expanded", String(find(".drop").classList.toggle("open")));
     if (dry) showDryRun(dry);
+    if (remover) {
+      const field = remover.form.elements[remover.dataset.off];
+      field.value = "off";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.focus();
+    }
   });
   document.addEventListener("change", event => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
