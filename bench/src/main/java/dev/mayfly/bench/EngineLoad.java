@@ -37,6 +37,11 @@ public final class EngineLoad {
                     rig.strew();
                     new Rates(rig, documents).run();
                 });
+            case "rates-property" ->
+                with(Rig::frozen, rig -> {
+                    rig.limitProperty();
+                    new Rates(rig, documents).run();
+                });
             case "policy" -> with(Rig::frozen, rig -> new PolicyCost(rig, documents).run());
             case "forecast" -> with(Rig::frozen, rig -> new ForecastCost(rig, documents).run());
             case "forecast-again" -> with(Rig::frozen, rig -> new ForecastCost(rig, documents).again());

@@ -20,6 +20,7 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
@@ -50,6 +51,7 @@ final class Rig implements AutoCloseable {
     /** The lifetime that the TTL index gives at first: a day after the date. */
     static final long DAY_SECONDS = 86_400;
 
+    private static final long HOUR_SECONDS = 3_600;
     private static final int REQUEST = 1000;
     private static final CollectionName NAME = new CollectionName("bench", "db", "c");
 
@@ -134,6 +136,24 @@ final class Rig implements AutoCloseable {
                 IndexDefinition.NO_BYTES,
                 IndexDefinition.NO_BYTES,
                 rule);
+    }
+
+    /** Adds the rule that a property which every document has dies an hour after it was set. */
+    void limitProperty() {
+        FieldPath path = FieldPath.of("filler");
+        PropertyTerm term = new PropertyTerm(path, PropertyTerm.Start.PROPERTY_SET);
+        collection
+                .definition()
+                .createIndex(new IndexRequest(
+                        "filler",
+                        IndexDefinition.Kind.LISTED,
+                        List.of(),
+                        false,
+                        false,
+                        false,
+                        IndexDefinition.NO_BYTES,
+                        IndexDefinition.NO_BYTES,
+                        new IndexRequest.TtlRule.OverProperty(term, path, HOUR_SECONDS)));
     }
 
     Store store() {
