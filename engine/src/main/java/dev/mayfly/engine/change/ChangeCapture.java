@@ -1,7 +1,6 @@
 package dev.mayfly.engine.change;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.commit.CommitGroup;
@@ -39,19 +38,40 @@ public final class ChangeCapture implements CommitParticipant {
         return !feed.isByCollection() || record.changes().hasHistory();
     }
 
+    /**
+     * Notes a change of a document.
+     *
+     * @param before what was stored and shown, or null
+     * @param after what is stored now, or null
+     */
     public void note(
-            PendingCommit draft, DocumentKey key, Change change, @Nullable Stamp before, @Nullable Stamp after) {
+            PendingCommit draft,
+            DocumentKey key,
+            Change change,
+            @Nullable StoredDocument before,
+            @Nullable StoredDocument after) {
         ReadView reading = draft.reading();
         CollectionRecord record = reading.record();
-        byte[] note = chronicler.note(record, change, new ChangeEncoder.Stamps(before, after));
+        byte[] note = chronicler.note(
+                record,
+                change,
+                new ChangeEncoder.Stamps(
+                        before == null ? null : before.stamp(), after == null ? null : after.stamp()));
         if (note != null) {
-            draft.remember(ChangeCodec.encode(record.name(), reading.now(), key, change, note, feed.isByCollection()));
+            draft.remember(ChangeCodec.encode(
+                    record.name(),
+                    reading.now(),
+                    key,
+                    change,
+                    PropertyInstants.of(reading, before, after),
+                    note,
+                    feed.isByCollection()));
         }
     }
 
     public void noteExpired(PendingCommit draft, StoredDocument document, Announcement announcement) {
         Change.Expired expired = new Change.Expired(document.body(), announcement.queue(), announcement.deadline());
-        note(draft, document.key(), expired, document.stamp(), null);
+        note(draft, document.key(), expired, document, null);
     }
 
     /** Gives the changes of the drafts their places in the history, in the order of the drafts. */

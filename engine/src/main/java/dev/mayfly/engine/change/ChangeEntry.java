@@ -1,5 +1,6 @@
 package dev.mayfly.engine.change;
 
+import java.util.List;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param key of the document, or null when it is about no document
  * @param expiry of a document that expired
  * @param to the new name of a collection that was renamed
+ * @param properties of the document that may die before it, as they were then
  * @param note what the face's chronicler said
  */
 public record ChangeEntry(
@@ -24,7 +26,12 @@ public record ChangeEntry(
         @Nullable DocumentKey key,
         @Nullable Expiry expiry,
         @Nullable CollectionName to,
+        List<PropertyInstants> properties,
         byte[] note) {
+    public ChangeEntry {
+        properties = List.copyOf(properties);
+    }
+
     /**
      * The cause of a document's expiry.
      *

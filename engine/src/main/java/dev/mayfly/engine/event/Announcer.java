@@ -80,7 +80,7 @@ public final class Announcer {
                     new Change.BroughtBack(
                             LiveGate.withoutHidden(draft.reading(), document).body()),
                     null,
-                    document.stamp());
+                    document);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.mayfly.engine.write;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeCapture;
@@ -176,7 +175,7 @@ public final class WritePlanner {
         maintenance.remove(draft, DocumentMaintenance.standing(draft.reading(), current), List.of(), left);
         ChangeCapture capture = ChangeCapture.keeping(changeCapture, draft.reading());
         if (capture != null) {
-            capture.note(draft, current.key(), new Change.Removed(visible.body()), current.stamp(), null);
+            capture.note(draft, current.key(), new Change.Removed(visible.body()), current, null);
         }
         return new Staged.Removed(visible);
     }
@@ -256,8 +255,7 @@ public final class WritePlanner {
         maintenance.putDocument(draft, next, entries.all(), replaced);
         ChangeCapture capture = ChangeCapture.keeping(changeCapture, reading);
         if (capture != null) {
-            Stamp before = visible == null ? null : visible.stamp();
-            capture.note(draft, key, changeOf(put, visible), before, next.stamp());
+            capture.note(draft, key, changeOf(put, visible), visible == null ? null : current, next);
         }
         return new Staged.Put(visible);
     }

@@ -1,5 +1,8 @@
 package dev.mayfly.face.cosmos.feed;
 
+import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.engine.change.PropertyInstants;
+import dev.mayfly.base.document.FieldPath;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
@@ -35,6 +38,7 @@ final class FullFeed {
         FeedScope scope = FeedScope.of(request, container);
         FeedPosition after = after(request, scope, collection);
         FeedPage page = new FeedPage(request, container, after);
+        ReadView reading = collection.reading();
         for (int place : after.eldestFirst()) {
             try (HistoryCursor changes = scope.history(collection, after, place)) {
                 page.begin(place, changes.end());
@@ -45,7 +49,7 @@ final class FullFeed {
                     DocumentKey key = change.key();
                     ItemImage image = key != null && scope.mayCover(key) ? ItemImage.of(change.note()) : null;
                     if (image != null && scope.covers(image.view())) {
-                        page.add(change.version(), entry(container, change, image));
+                        page.add(change.version(), entry(container, change, shown(reading, change, image)));
                     }
                 }
                 page.end(changes.end());
@@ -64,6 +68,14 @@ final class FullFeed {
                         "All versions and deletes are read from now or from a continuation, not from the beginning or"
                                 + " from a time.");
         };
+    }
+
+    /** An image as it may be shown now: without the properties that have died since. */
+    private static ItemImage shown(ReadView reading, ChangeEntry change, ItemImage image) {
+        List<FieldPath> hidden = operation(change.kind()).equals("delete")
+                ? PropertyInstants.hiddenBefore(reading, change)
+                : PropertyInstants.hiddenAfter(reading, change);
+        return hidden.isEmpty() ? image : image.without(hidden);
     }
 
     private static byte[] entry(Container container, ChangeEntry change, ItemImage image) {

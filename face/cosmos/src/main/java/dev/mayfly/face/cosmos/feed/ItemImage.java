@@ -1,5 +1,8 @@
 package dev.mayfly.face.cosmos.feed;
 
+import java.util.List;
+import dev.mayfly.base.document.PropertyBytes;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.face.cosmos.resource.ItemForm;
@@ -43,6 +46,10 @@ record ItemImage(long previous, long version, long modified, long number, byte[]
         byte[] body = new byte[buffer.remaining()];
         buffer.get(body);
         return new ItemImage(previous, version, modified, number, body);
+    }
+
+    ItemImage without(List<FieldPath> properties) {
+        return new ItemImage(previous, version, modified, number, PropertyBytes.withoutInJson(body, properties));
     }
 
     JsonView view() {

@@ -34,6 +34,7 @@ final class ChangeEvents {
     @Nullable
     BsonDocument of(ChangeEntry entry, ResumeToken token) {
         BsonDocument note = entry.note().length == 0 ? new BsonDocument() : ChangeNotes.read(entry.note());
+        DeadProperties.remove(collections, entry, note);
         return switch (entry.kind()) {
             case INSERTED -> whole(entry, token, note, "insert");
             case BROUGHT_BACK ->
