@@ -91,7 +91,11 @@ final class NearResults implements Results {
     private @Nullable Document judged(Document document) {
         if (reading.policy().version() == policyVersion) {
             boolean hides = reading.policy().current().visibility() == Policy.Visibility.EXACT;
-            return document.deadline() <= reading.now() && hides ? null : document;
+            if (document.deadline() <= reading.now()) {
+                return hides ? null : document;
+            }
+            // A property of it may have died while it waited.
+            return document.settledUntil() <= reading.now() ? collection.get(reading, document.key()) : document;
         }
         Document now = collection.get(reading, document.key());
         return now != null && now.version() == document.version() ? document : null;

@@ -113,7 +113,11 @@ final class SortedResults implements Results {
 
     private @Nullable Document judged(Document document) {
         if (reading.policy().version() == policyVersion) {
-            return document.deadline() <= reading.now() && hides() ? null : document;
+            if (document.deadline() <= reading.now()) {
+                return hides() ? null : document;
+            }
+            // A property of it may have died while it waited.
+            return document.settledUntil() <= reading.now() ? collection.get(reading, document.key()) : document;
         }
         Document now = collection.get(reading, document.key());
         return now != null && now.version() == document.version() ? document : null;
