@@ -112,6 +112,10 @@ final class PropertyRoutesTest {
         assertMetric("mayfly_forecast_properties{horizon=\"7d\"} 0.0");
         fixture.post("/api/v1/ttl/resume");
         advance("1s");
+        assertMetric("mayfly_property_died_total 4.0");
+        // The policy without the rule has a say about what was written under it, for the grace of the change.
+        assertMetric("mayfly_property_backlog 4.0");
+        advance("2d");
         assertMetric("mayfly_property_backlog 0.0");
         assertMetric("mayfly_property_died_total 4.0");
         assertMetric("mayfly_property_swept_total 4.0");

@@ -87,7 +87,7 @@ final class ForecastDrawing {
                 "properties",
                 Words.count(within) + " die in this time, "
                         + Words.count(properties.path("beyond").asLong()) + " later; "
-                        + Words.count(properties.path("hidden").asLong()) + " dead and not taken out yet");
+                        + Words.count(properties.path("hidden").asLong()) + " hidden and not taken out yet");
     }
 
     private int emptyUntil(List<JsonNode> buckets, int from) {

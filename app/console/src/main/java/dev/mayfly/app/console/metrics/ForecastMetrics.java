@@ -48,7 +48,7 @@ final class ForecastMetrics {
                     .register(registry);
         }
         Gauge.builder("mayfly.property.backlog", this::hiddenProperties)
-                .description("Dead properties of living documents that are not taken out yet")
+                .description("Hidden properties of living documents that are not taken out yet")
                 .register(registry);
     }
 
