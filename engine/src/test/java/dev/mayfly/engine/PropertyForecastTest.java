@@ -55,8 +55,8 @@ final class PropertyForecastTest {
     private static void afterSet(Collection collection, long seconds) {
         collection
                 .definition()
-                .createIndex(PropertyExpiryTest.request(
-                        "code", "code", PropertyTerm.Start.PROPERTY_SET, "code", seconds));
+                .createIndex(
+                        PropertyExpiryTest.request("code", "code", PropertyTerm.Start.PROPERTY_SET, "code", seconds));
     }
 
     private void afterSet(long seconds) {
@@ -150,9 +150,8 @@ final class PropertyForecastTest {
             fixture.put(id, "{\"code\": 1}");
         }
         EngineFixture.dryRuns(collection).hours().exactUpTo(10);
-        Forecast forecast = collection
-                .forecasts()
-                .forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, 4));
+        Forecast forecast =
+                collection.forecasts().forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, 4));
         assertFalse(forecast.exact());
         assertEquals(20, forecast.properties().within());
         DryRun run = dryRun(collecting -> setSeconds(collecting, 0));
@@ -232,7 +231,8 @@ final class PropertyForecastTest {
         afterSet(300);
         fixture.collection().definition().dropIndex("code");
         assertEquals(10, codes());
-        UndoPlan again = Objects.requireNonNull(fixture.collection().definition().undoPlan());
+        UndoPlan again =
+                Objects.requireNonNull(fixture.collection().definition().undoPlan());
         assertEquals(List.of("code"), again.rebuilt());
         assertEquals(6, again.properties().hidden());
         fixture.collection().definition().undo();

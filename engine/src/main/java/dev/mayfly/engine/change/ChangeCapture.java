@@ -55,8 +55,7 @@ public final class ChangeCapture implements CommitParticipant {
         byte[] note = chronicler.note(
                 record,
                 change,
-                new ChangeEncoder.Stamps(
-                        before == null ? null : before.stamp(), after == null ? null : after.stamp()));
+                new ChangeEncoder.Stamps(before == null ? null : before.stamp(), after == null ? null : after.stamp()));
         if (note != null) {
             draft.remember(ChangeCodec.encode(
                     record.name(),

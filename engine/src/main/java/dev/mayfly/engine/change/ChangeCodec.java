@@ -1,14 +1,14 @@
 package dev.mayfly.engine.change;
 
-import java.util.List;
-import java.util.ArrayList;
-import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.mayfly.engine.change;
 
-import java.util.List;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -75,8 +75,7 @@ public record PropertyInstants(int queue, FieldPath path, long before, long afte
                 kept.stream().mapToInt(PropertyInstants::queue).toArray(),
                 kept.stream().mapToLong(instant).toArray());
         PropertyRules rules = reading.schema().properties();
-        Set<FieldPath> hidden =
-                new LinkedHashSet<>(rules == null ? List.of() : rules.hidden(instants, reading.now()));
+        Set<FieldPath> hidden = new LinkedHashSet<>(rules == null ? List.of() : rules.hidden(instants, reading.now()));
         for (PropertyInstants each : kept) {
             // Of a rule that is gone nobody knows any more what has died by it.
             if (rules == null || !rules.isOf(each.queue)) {

@@ -58,7 +58,18 @@ public record UndoPlan(
     /** Returns the plan as carried out, with the policy that the undo has set. */
     public UndoPlan done(Policy set) {
         return new UndoPlan(
-                now, current, set, changedAt, until, broughtBack, hidden, properties, taken, takenKeys, rebuilt, obstacles);
+                now,
+                current,
+                set,
+                changedAt,
+                until,
+                broughtBack,
+                hidden,
+                properties,
+                taken,
+                takenKeys,
+                rebuilt,
+                obstacles);
     }
 
     public boolean isPossible() {

@@ -1,8 +1,8 @@
 package dev.mayfly.engine.document;
 
-import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;

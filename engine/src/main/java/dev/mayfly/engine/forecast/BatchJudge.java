@@ -25,7 +25,10 @@ final class BatchJudge {
 
     /** Judges documents. */
     BatchJudge(CollectionRecord record, long now) {
-        this(record.policy(), record.queues().stream().mapToInt(QueueDefinition::id).toArray(), now);
+        this(
+                record.policy(),
+                record.queues().stream().mapToInt(QueueDefinition::id).toArray(),
+                now);
     }
 
     /** @param queues those on which the rules of the state rest, or have rested */

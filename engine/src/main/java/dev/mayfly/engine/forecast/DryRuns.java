@@ -125,8 +125,7 @@ public final class DryRuns {
             BatchJudge before = new BatchJudge(reading.record(), reading.now());
             BatchJudge after = new BatchJudge(proposal.record, reading.now());
             Schema proposed = shards.currentSchema().schemaOf(proposal.record);
-            PropertyDifference properties =
-                    new PropertyDifference(reading.schema(), proposed, reading.now());
+            PropertyDifference properties = new PropertyDifference(reading.schema(), proposed, reading.now());
             ForecastCount.Tally hidden = new ForecastCount.Tally();
             QueueScan.Visitor count = (head, _) -> {
                 if (!before.isDue(head)) {

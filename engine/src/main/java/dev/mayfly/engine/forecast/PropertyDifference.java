@@ -59,7 +59,8 @@ public final class PropertyDifference {
         for (int property = 0; property < showing.count(); property++) {
             BatchJudge shown = showing.at(property);
             BatchJudge gone = hiding.at(property);
-            boolean isDifferent = gone.isHidden(head, gone.deadline(head)) && !shown.isHidden(head, shown.deadline(head));
+            boolean isDifferent =
+                    gone.isHidden(head, gone.deadline(head)) && !shown.isHidden(head, shown.deadline(head));
             hidden += isDifferent ? 1 : 0;
         }
         return hidden;

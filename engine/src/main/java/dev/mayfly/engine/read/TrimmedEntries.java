@@ -140,8 +140,9 @@ final class TrimmedEntries implements Reader {
             }
         }
         // A shard in which nothing was ever swept has no mark.
-        int shards =
-                reader instanceof ShardReader ? 1 : reading.record().partitions().size();
+        int shards = reader instanceof ShardReader
+                ? 1
+                : reading.record().partitions().size();
         return lowest == null || marks < shards ? Layout.queuePrefix(queue) : lowest;
     }
 

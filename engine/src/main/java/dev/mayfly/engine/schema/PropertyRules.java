@@ -1,6 +1,5 @@
 package dev.mayfly.engine.schema;
 
-import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.base.document.EarliestDate;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.PropertyBytes;
@@ -10,6 +9,7 @@ import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -53,8 +53,8 @@ public final class PropertyRules {
                 byPath.computeIfAbsent(term.path(), _ -> new ArrayList<>()).add(queue.id());
             }
         }
-        byPath.forEach(
-                (path, own) -> properties.add(new Property(path, own, record.policy().ofProperty(own::contains))));
+        byPath.forEach((path, own) ->
+                properties.add(new Property(path, own, record.policy().ofProperty(own::contains))));
     }
 
     /** Returns what judges the properties of a collection; null if it has no rules about any. */

@@ -156,7 +156,8 @@ final class PropertyRoutesTest {
         assertEquals(200, put(RULE).status());
         String sound = fixture.get(SESSIONS + "/doctor").json().path("findings").toString();
         assertEquals("[]", sound);
-        assertEquals(200, put(RULE.replace("code", "cod").replace("5m", "3600000s")).status());
+        assertEquals(
+                200, put(RULE.replace("code", "cod").replace("5m", "3600000s")).status());
         String found = fixture.get(SESSIONS + "/doctor").json().path("findings").toString();
         assertTrue(found.contains("a rule lets \\\"cod\\\" live for 3600000 s, which looks like milliseconds"), found);
         assertTrue(found.contains("\"property_rule_matches_nothing\""), found);

@@ -80,8 +80,7 @@ public final class PropertyIndexes {
 
     /** What documents say of themselves stands beside a rule for all of them, until there is to be none. */
     private static boolean takesThePlaceOf(RuleChange.Property wanted, PropertyTerm term) {
-        boolean isAlike =
-                (wanted.term().start() == PropertyTerm.Start.OWN) == (term.start() == PropertyTerm.Start.OWN);
+        boolean isAlike = (wanted.term().start() == PropertyTerm.Start.OWN) == (term.start() == PropertyTerm.Start.OWN);
         return term.path().equals(wanted.term().path())
                 && (isAlike || wanted.seconds().isEmpty());
     }

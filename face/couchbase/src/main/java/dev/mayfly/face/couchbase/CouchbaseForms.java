@@ -1,9 +1,7 @@
 package dev.mayfly.face.couchbase;
 
-import dev.mayfly.face.couchbase.kv.DocumentMeta;
-import dev.mayfly.face.couchbase.subdoc.PropertyLifetimes;
-import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -11,9 +9,11 @@ import dev.mayfly.engine.document.Decision;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.Tombstone;
 import dev.mayfly.face.couchbase.bucket.VBucketHash;
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.DocumentTombstones;
 import dev.mayfly.face.couchbase.kv.RenewedDocument;
 import dev.mayfly.face.couchbase.query.index.DocumentIndexes;
+import dev.mayfly.face.couchbase.subdoc.PropertyLifetimes;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,8 @@ public final class CouchbaseForms implements FaceForms {
 
     @Override
     public long propertyEnd(FieldPath property, Envelope envelope) {
-        return PropertyLifetimes.end(property, DocumentMeta.fromBytes(envelope.face()).xattrs());
+        return PropertyLifetimes.end(
+                property, DocumentMeta.fromBytes(envelope.face()).xattrs());
     }
 
     @Override

@@ -96,7 +96,8 @@ final class PropertyRulesTest {
     void ruleIsAddedTriedAskedForAndUndone() throws Exception {
         addRule("logins", 7);
         page.locator("[data-dry-run]").click();
-        assertThat(page.locator("#dry-run")).containsText("7 properties of documents that stay would be hidden at once.");
+        assertThat(page.locator("#dry-run"))
+                .containsText("7 properties of documents that stay would be hidden at once.");
         page.locator("#change [data-apply]").click();
         assertThat(page.locator("#change [data-error]")).containsText("7 properties would expire at once");
         complaints.removeIf(each -> each.contains("status of 409"));

@@ -40,7 +40,8 @@ final class PropertyLifetimesIT extends OnGround {
                 List.of(
                         MutateInSpec.upsert("$ttl.login.code", 300).xattr(),
                         MutateInSpec.upsert("user", user),
-                        MutateInSpec.upsert("login", JsonObject.create().put("code", CODE).put("by", "mail"))),
+                        MutateInSpec.upsert(
+                                "login", JsonObject.create().put("code", CODE).put("by", "mail"))),
                 MutateInOptions.mutateInOptions().storeSemantics(StoreSemantics.UPSERT));
     }
 
@@ -64,15 +65,18 @@ final class PropertyLifetimesIT extends OnGround {
         assertFalse(login("ann").containsKey("code"));
         assertEquals("mail", login("ann").getString("by"));
         assertEquals(before.cas(), after.cas(), "nobody has written it");
-        assertFalse(sessions.lookupIn("ann", List.of(LookupInSpec.exists("login.code"))).exists(0));
+        assertFalse(sessions.lookupIn("ann", List.of(LookupInSpec.exists("login.code")))
+                .exists(0));
     }
 
     @Test
     void eachDocumentSaysForItself() {
         logIn("ann");
-        sessions.upsert("bob", JsonObject.create().put("login", JsonObject.create().put("code", "1")));
+        sessions.upsert(
+                "bob", JsonObject.create().put("login", JsonObject.create().put("code", "1")));
         logIn("cid");
-        sessions.mutateIn("cid", List.of(MutateInSpec.upsert("$ttl.login.code", 3_600).xattr()));
+        sessions.mutateIn(
+                "cid", List.of(MutateInSpec.upsert("$ttl.login.code", 3_600).xattr()));
         liveFor(300);
         assertFalse(login("ann").containsKey("code"));
         assertTrue(login("bob").containsKey("code"));
@@ -91,15 +95,18 @@ final class PropertyLifetimesIT extends OnGround {
     @Test
     void lifetimeIsLookedAtChangedAndTakenAway() {
         logIn("ann");
-        JsonObject all = sessions.lookupIn("ann", List.of(LookupInSpec.get("$ttl").xattr()))
+        JsonObject all = sessions.lookupIn(
+                        "ann", List.of(LookupInSpec.get("$ttl").xattr()))
                 .contentAs(0, JsonObject.class);
         long end = all.getObject("login").getLong("code");
         assertEquals(ground.now() + 300, end);
         sessions.mutateIn("ann", List.of(MutateInSpec.remove("$ttl.login.code").xattr()));
         liveFor(300);
         assertEquals(CODE, login("ann").getString("code"));
-        sessions.mutateIn("ann", List.of(MutateInSpec.upsert("$ttl.login.code", 60).xattr()));
-        sessions.mutateIn("ann", List.of(MutateInSpec.upsert("$ttl.login.code", 0).xattr()));
+        sessions.mutateIn(
+                "ann", List.of(MutateInSpec.upsert("$ttl.login.code", 60).xattr()));
+        sessions.mutateIn(
+                "ann", List.of(MutateInSpec.upsert("$ttl.login.code", 0).xattr()));
         liveFor(60);
         assertEquals(CODE, login("ann").getString("code"));
     }
@@ -115,7 +122,8 @@ final class PropertyLifetimesIT extends OnGround {
         sessions.mutateIn("ann", List.of(MutateInSpec.upsert("login.code", "new")));
         liveFor(300);
         assertEquals("new", login("ann").getString("code"), "it was set after its end");
-        sessions.mutateIn("ann", List.of(MutateInSpec.upsert("$ttl.login.code", 60).xattr()));
+        sessions.mutateIn(
+                "ann", List.of(MutateInSpec.upsert("$ttl.login.code", 60).xattr()));
         liveFor(60);
         assertFalse(login("ann").containsKey("code"));
     }

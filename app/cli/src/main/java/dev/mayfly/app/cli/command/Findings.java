@@ -21,7 +21,8 @@ final class Findings {
     private static final Pattern LOOKED_AT = Pattern.compile("[0-9]+ documents?(?= looked at$)");
 
     /** They say what no document does, so one visit that does not say it is enough to take them back. */
-    private static final Set<String> OF_ALL = Set.of("rule_matches_nothing", "property_rule_matches_nothing", "default_never_decides");
+    private static final Set<String> OF_ALL =
+            Set.of("rule_matches_nothing", "property_rule_matches_nothing", "default_never_decides");
 
     private final Map<String, ObjectNode> found = new LinkedHashMap<>();
     private final Map<String, Integer> times = new LinkedHashMap<>();

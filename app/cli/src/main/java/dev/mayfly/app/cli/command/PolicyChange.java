@@ -4,7 +4,6 @@ import dev.mayfly.app.cli.admin.AdminConnection;
 import dev.mayfly.app.cli.admin.CollectionPath;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
-import dev.mayfly.app.cli.show.Words;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,8 +1,6 @@
 package dev.mayfly.app.console.doctor;
 
 import dev.mayfly.app.console.text.InstantWords;
-import dev.mayfly.engine.catalog.QueueDefinition;
-import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.app.console.text.LifetimeText;
 import dev.mayfly.app.console.view.InstantView;
 import dev.mayfly.app.console.view.PolicyView;
@@ -10,6 +8,8 @@ import dev.mayfly.app.console.view.RuleNames;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Explanation;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.PropertyTerm;
+import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.api.FaceDefinitions;
 import java.util.List;

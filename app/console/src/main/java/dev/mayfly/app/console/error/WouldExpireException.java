@@ -32,7 +32,8 @@ public final class WouldExpireException extends RuntimeException {
         return isGuarded
                 ? said + ", which the guard (ttl.guard.max-expire, or the collection's own) refuses; to allow it say"
                         + " \"yes\": true"
-                : said + "; to make the change say \"maxExpire\": " + (documents + properties) + " or \"confirm\": true";
+                : said + "; to make the change say \"maxExpire\": " + (documents + properties)
+                        + " or \"confirm\": true";
     }
 
     public String code() {

@@ -44,7 +44,8 @@ final class ForecastMetrics {
                     .register(registry);
             Gauge.builder("mayfly.forecast.properties", () -> properties(horizon))
                     .tag("horizon", HORIZONS[index])
-                    .description("Properties that will die within the horizon, before their documents, if nothing changes")
+                    .description(
+                            "Properties that will die within the horizon, before their documents, if nothing changes")
                     .register(registry);
         }
         Gauge.builder("mayfly.property.backlog", this::hiddenProperties)

@@ -1,16 +1,16 @@
 package dev.mayfly.face.cosmos.feed;
 
-import dev.mayfly.engine.read.ReadView;
-import dev.mayfly.engine.change.PropertyInstants;
-import dev.mayfly.base.document.FieldPath;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangeKind;
 import dev.mayfly.engine.change.HistoryCursor;
+import dev.mayfly.engine.change.PropertyInstants;
+import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;

@@ -1,12 +1,12 @@
 package dev.mayfly.face.cosmos.feed;
 
-import java.util.List;
-import dev.mayfly.base.document.PropertyBytes;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.PropertyBytes;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.face.cosmos.resource.ItemForm;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * An item as it was before or after a change, as the history of its container keeps it.

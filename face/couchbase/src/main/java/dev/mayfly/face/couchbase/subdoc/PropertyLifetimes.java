@@ -73,7 +73,8 @@ public final class PropertyLifetimes {
                         || name.chars().anyMatch(c -> "[]`\"\\".indexOf(c) >= 0)
                         || FieldPath.positionOf(name) >= 0);
         if (!isPlain) {
-            throw new StatusException(Status.SUBDOC_PATH_EINVAL, "A lifetime is of a property, such as $ttl.login.code");
+            throw new StatusException(
+                    Status.SUBDOC_PATH_EINVAL, "A lifetime is of a property, such as $ttl.login.code");
         }
         return property;
     }
@@ -148,7 +149,9 @@ public final class PropertyLifetimes {
 
     /** The lifetimes of a document's properties, as the text of a JSON object. */
     static byte[] all(byte[] xattrs) {
-        byte[] kept = xattrs.length == 0 ? null : Lookups.get(xattrs, SubPath.parse(KEPT)).value();
+        byte[] kept = xattrs.length == 0
+                ? null
+                : Lookups.get(xattrs, SubPath.parse(KEPT)).value();
         return kept == null ? NewValue.ascii("{}") : kept;
     }
 

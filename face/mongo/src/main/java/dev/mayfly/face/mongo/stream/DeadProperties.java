@@ -34,10 +34,7 @@ final class DeadProperties {
             return;
         }
         ReadView reading = collection.get().reading();
-        remove(
-                note,
-                PropertyInstants.hiddenBefore(reading, entry),
-                PropertyInstants.hiddenAfter(reading, entry));
+        remove(note, PropertyInstants.hiddenBefore(reading, entry), PropertyInstants.hiddenAfter(reading, entry));
     }
 
     private static void remove(BsonDocument note, List<FieldPath> before, List<FieldPath> after) {
