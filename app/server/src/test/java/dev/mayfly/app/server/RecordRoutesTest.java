@@ -5,11 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
+import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.audit.AuditEntry;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.erasure.Erasure;
 import dev.mayfly.face.mongo.admin.ExtendedJsonKeys;
+import dev.mayfly.store.memory.SharedMemoryStore;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -123,5 +130,44 @@ final class RecordRoutesTest {
             assertEquals("policy", second.path("items").path(0).path("action").asString());
             assertTrue(collection.record().policy().current().rules().isEmpty());
         }
+    }
+
+    /** Servers that share a store may give one position to two entries. */
+    @Test
+    void pagesOfTheAuditLoseNothingThatTwoServersChangedAtOneInstant() throws Exception {
+        ServerConfig config = ServerFixture.config(
+                Map.of(Setting.IN_MEMORY, "true", Setting.CLOCK, "virtual@" + ServerFixture.START));
+        try (SharedMemoryStore store = new SharedMemoryStore(SystemClock.INSTANCE::wallMillis);
+                ServerFixture one = new ServerFixture(config, new OpenStore(store));
+                ServerFixture other = new ServerFixture(config, new OpenStore(store))) {
+            CollectionName bucket = new CollectionName("couchbase", "shared", "*");
+            // As many as it takes until one of them gives out positions that the other has given out before.
+            for (int time = 0; time < 12; time++) {
+                one.server.engine().audit().limitChanges(bucket, "one", "" + time);
+                other.server.engine().audit().limitChanges(bucket, "other", "" + time);
+            }
+            one.post("/api/v1/clock/advance?by=1m");
+            List<AuditEntry> all = one.server.engine().audit().read(0, 1_000, null);
+            assertTrue(all.stream().map(AuditEntry::position).distinct().count() < all.size(), all.toString());
+            List<String> oldest = audit(one, "oldest", 1_000);
+            assertTrue(oldest.size() >= 24, oldest.toString());
+            for (int limit = 1; limit <= 5; limit++) {
+                assertEquals(oldest, audit(one, "oldest", limit));
+                assertEquals(oldest.reversed(), audit(one, "newest", limit));
+            }
+        }
+    }
+
+    private static List<String> audit(ServerFixture fixture, String order, int limit) throws Exception {
+        List<String> entries = new ArrayList<>();
+        String asked = "/api/v1/audit?order=" + order + "&limit=" + limit;
+        String after = "";
+        do {
+            JsonNode page = fixture.get(asked + after).json();
+            page.path("items").forEach(entry -> entries.add(entry.toString()));
+            JsonNode next = page.path("next");
+            after = next.isNull() ? "" : "&after=" + next.asString();
+        } while (!after.isEmpty());
+        return entries;
     }
 }

@@ -63,19 +63,23 @@ final class AuditRoutes {
     HttpResponse list(HttpRequest request) {
         CollectionName of = RequestTarget.ofCollection(request);
         Page.Wanted wanted = Page.Wanted.of(request);
-        String after = wanted.text();
-        // Reads one entry beyond the page, to tell whether there is more.
         boolean isNewestFirst = Queries.word(request, "order", "oldest", List.of("oldest", "newest"))
                 .equals("newest");
-        int most = wanted.limit() + 1;
-        List<AuditEntry> found = isNewestFirst
-                ? engine.audit().readBack(after == null ? Long.MAX_VALUE : position(after), most, of)
-                : engine.audit().read(after == null ? 0 : position(after), most, of);
-        List<AuditEntry> shown = found.subList(0, Math.min(found.size(), wanted.limit()));
-        String next = found.size() > shown.size()
-                ? Page.token(Long.toString(shown.getLast().position()))
-                : null;
-        return ApiAnswers.json(200, new Page<>(shown.stream().map(AuditView::of).toList(), next));
+        String after = wanted.text();
+        long from = after != null ? position(after) : isNewestFirst ? Long.MAX_VALUE : 0;
+        List<AuditEntry> found = read(isNewestFirst, from, wanted.limit(), of);
+        // Entries of one position are never torn apart, since a page begins behind a position: it may be longer for
+        // that.
+        boolean isLast = found.size() < wanted.limit()
+                || read(isNewestFirst, found.getLast().position(), 1, of).isEmpty();
+        String next = isLast ? null : Page.token(Long.toString(found.getLast().position()));
+        return ApiAnswers.json(200, new Page<>(found.stream().map(AuditView::of).toList(), next));
+    }
+
+    private List<AuditEntry> read(boolean isNewestFirst, long from, int limit, @Nullable CollectionName of) {
+        return isNewestFirst
+                ? engine.audit().readBack(from, limit, of)
+                : engine.audit().read(from, limit, of);
     }
 
     private static long position(String text) {
