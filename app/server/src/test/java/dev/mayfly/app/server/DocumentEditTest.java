@@ -5,37 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** Documents of all three faces as people edit them: new, changed by one who has read them, found, many at once. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class DocumentEditTest {
+final class DocumentEditTest extends DocumentFixture {
     private static final String NOON = "{\"$date\": \"2026-01-01T12:00:00Z\"}";
-
-    private ServerFixture fixture;
-    private ThreeFaces faces;
-
-    @BeforeAll
-    void start() throws Exception {
-        fixture = new ServerFixture();
-        faces = new ThreeFaces(fixture);
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
-
-    private Answer send(String method, String path, String body) throws Exception {
-        return fixture.send(method, path, body, Map.of());
-    }
 
     private static long version(Answer answer) {
         return answer.json().path("version").asLong();
@@ -109,7 +85,7 @@ final class DocumentEditTest {
             assertEquals(
                     "changed",
                     send("PUT", one + "?ifVersion=0", "{\"pk\": \"a\"}").error());
-            assertEquals(2, fixture.get(one).json().path("document").path("n").asInt(), one);
+            assertEquals(2, get(one).json().path("document").path("n").asInt(), one);
             assertEquals(
                     200,
                     send("DELETE", one + "?ifVersion=" + version(second), "").status());
@@ -138,7 +114,7 @@ final class DocumentEditTest {
                 .path("hidden")
                 .asBoolean());
         assertEquals(400, send("POST", carts + "/preview?id=1", "{\"at\": ").status());
-        assertEquals(404, fixture.get(carts + "/documents/1").status());
+        assertEquals(404, get(carts + "/documents/1").status());
         String items = cosmos("preview");
         Answer own = send("POST", items + "/preview", "{\"id\": \"1\", \"pk\": \"a\", \"ttl\": 5}");
         assertEquals(5_000, own.json().path("timeLeftMillis").asLong(), own.body());
@@ -150,7 +126,7 @@ final class DocumentEditTest {
         String pages = couchbase("preview", 60);
         Answer limited = send("POST", pages + "/preview?id=k&lifetime=1h", "{}");
         assertEquals(61_000, limited.json().path("timeLeftMillis").asLong(), limited.body());
-        assertEquals(404, fixture.get(pages + "/documents/k").status());
+        assertEquals(404, get(pages + "/documents/k").status());
     }
 
     @Test
@@ -159,24 +135,16 @@ final class DocumentEditTest {
         String whole = "{\"_id\": 1, \"long\": {\"$numberLong\": \"5\"}, \"double\": 1.0, \"at\": " + NOON
                 + ", \"decimal\": {\"$numberDecimal\": \"1.50\"}, \"big\": {\"$numberLong\": \"9007199254740993\"}}";
         send("PUT", carts + "/documents/1", whole);
-        String text = fixture.get(carts + "/documents/1?form=exact")
-                .json()
-                .path("text")
-                .asString();
+        String text = get(carts + "/documents/1?form=exact").json().path("text").asString();
         assertTrue(text.contains("{\"$numberLong\": \"5\"}"), text);
         send("PUT", carts + "/documents/1", text);
         assertEquals(
-                text,
-                fixture.get(carts + "/documents/1?form=exact")
-                        .json()
-                        .path("text")
-                        .asString());
+                text, get(carts + "/documents/1?form=exact").json().path("text").asString());
         String items = cosmos("exact");
         String number = "{\"id\":\"1\",\"pk\":\"a\",\"n\":0.12345678901234567890123}";
         send("POST", items + "/documents", number);
         String one = items + "/documents/" + ThreeFaces.encoded("[\"a\", \"1\"]");
-        assertEquals(
-                number, fixture.get(one + "?form=exact").json().path("text").asString());
+        assertEquals(number, get(one + "?form=exact").json().path("text").asString());
     }
 
     @Test
@@ -200,22 +168,7 @@ final class DocumentEditTest {
                 List.of("[\"a\", \"27\"]", "[\"a\", \"28\"]", "[\"a\", \"29\"]"),
                 ids(items + "?limit=2&order=expiry&where=" + ThreeFaces.encoded("c.n >= 27")));
         assertEquals(List.of("k27", "k28", "k29"), ids(pages + "?limit=2&where=" + ThreeFaces.encoded("n >= 27")));
-        assertEquals(
-                400,
-                fixture.get(items + "?where=" + ThreeFaces.encoded("c.n >=")).status());
-    }
-
-    private List<String> ids(String path) throws Exception {
-        List<String> ids = new ArrayList<>();
-        String after = "";
-        do {
-            Answer page = fixture.get(path + after);
-            assertEquals(200, page.status(), page.body());
-            page.json().path("items").forEach(item -> ids.add(item.path("id").asString()));
-            JsonNode next = page.json().path("next");
-            after = next.isNull() ? "" : "&after=" + next.asString();
-        } while (!after.isEmpty());
-        return ids;
+        assertEquals(400, get(items + "?where=" + ThreeFaces.encoded("c.n >=")).status());
     }
 
     @Test
@@ -256,22 +209,13 @@ final class DocumentEditTest {
         }
         assertEquals(
                 found,
-                fixture.get(collection + "/holds?limit=1000")
-                        .json()
-                        .path("items")
-                        .size());
+                get(collection + "/holds?limit=1000").json().path("items").size());
     }
 
-    /** The result of an operation, once it is done. */
+    /** Returns the result of an operation, once it is done. */
     private JsonNode done(Answer begun) throws Exception {
         assertEquals(202, begun.status(), begun.body());
-        JsonNode operation = begun.json();
-        while (operation.path("state").asString().equals("running")) {
-            operation = fixture.get("/api/v1/operations/" + operation.path("id").asString())
-                    .json();
-        }
-        assertEquals("done", operation.path("state").asString(), operation.toString());
-        return operation.path("result");
+        return ended(begun.json()).path("result");
     }
 
     @Test
@@ -282,7 +226,7 @@ final class DocumentEditTest {
         send("PUT", carts + "/documents/1", "{\"at\": {\"$date\": \"2025-12-31T23:59:02Z\"}}");
         send("POST", items + "/documents", "{\"id\": \"1\", \"pk\": \"a\", \"ttl\": 1}");
         send("PUT", couch + "/documents/k?lifetime=2s", "{}");
-        JsonNode next = fixture.get("/api/v1/next?limit=3").json().path("items");
+        JsonNode next = get("/api/v1/next?limit=3").json().path("items");
         assertEquals(
                 List.of("[\"a\", \"1\"]", "1", "k"),
                 List.of(

@@ -5,62 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** Documents over the admin face, of all three faces. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class DocumentRoutesTest {
+final class DocumentRoutesTest extends DocumentFixture {
     private static final long START = 1_767_225_600_000L;
 
     /** The second at which the clock of the fixture begins: 2026-01-01T00:00:00Z. */
     private static final long START_SECOND = 1_767_225_600;
 
-    private ServerFixture fixture;
-    private ThreeFaces faces;
-
-    @BeforeAll
-    void start() throws Exception {
-        fixture = new ServerFixture();
-        faces = new ThreeFaces(fixture);
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
-
-    private Answer put(String path, String body) throws Exception {
-        return fixture.send("PUT", path, body, Map.of());
-    }
-
     private Answer touch(String path, String lifetime) throws Exception {
-        return fixture.send("POST", path + "/touch", "{\"lifetime\": \"" + lifetime + "\"}", Map.of());
+        return send("POST", path + "/touch", "{\"lifetime\": \"" + lifetime + "\"}");
     }
 
     private static long left(Answer answer) {
         return answer.json().path("timeLeftMillis").asLong(-1);
-    }
-
-    private List<String> ids(String path) throws Exception {
-        List<String> ids = new ArrayList<>();
-        String after = "";
-        do {
-            Answer page = fixture.get(path + after);
-            assertEquals(200, page.status(), page.body());
-            for (JsonNode item : page.json().path("items")) {
-                ids.add(item.path("id").asString());
-            }
-            JsonNode next = page.json().path("next");
-            after = next.isNull() ? "" : "&after=" + next.asString();
-        } while (!after.isEmpty());
-        return ids;
     }
 
     @Test
@@ -75,7 +36,7 @@ final class DocumentRoutesTest {
                 "{\"_id\":7,\"at\":{\"$date\":\"2026-01-01T00:00:00Z\"},\"n\":[1,2.5]}",
                 made.json().path("document").toString());
         assertEquals(200, put(carts + "/documents/7", "{\"at\": 5}").status());
-        assertFalse(fixture.get(carts + "/documents/7").json().has("deadline"));
+        assertFalse(get(carts + "/documents/7").json().has("deadline"));
         assertEquals(900_000, left(touch(carts + "/documents/7", "15m")));
         assertEquals(100_000, left(touch(carts + "/documents/7", "until 2026-01-01T00:01:40Z")));
         assertEquals(-1, left(touch(carts + "/documents/7", "forever")));
@@ -99,16 +60,12 @@ final class DocumentRoutesTest {
         assertEquals(
                 400, query(carts, "{\"pipeline\": [{\"$out\": \"other\"}]}").status());
         assertEquals(400, query(carts, "{\"filter\": {\"$nope\": 1}}").status());
-        assertEquals(
-                200,
-                fixture.send("DELETE", carts + "/documents/7", "", Map.of()).status());
-        assertEquals(
-                404,
-                fixture.send("DELETE", carts + "/documents/7", "", Map.of()).status());
+        assertEquals(200, send("DELETE", carts + "/documents/7", "").status());
+        assertEquals(404, send("DELETE", carts + "/documents/7", "").status());
     }
 
     private Answer query(String collection, String body) throws Exception {
-        return fixture.send("POST", collection + "/query", body, Map.of());
+        return send("POST", collection + "/query", body);
     }
 
     private String ask(String collection, String body) throws Exception {
@@ -144,12 +101,12 @@ final class DocumentRoutesTest {
         assertEquals("[\"CO1\", \"SO05\"]", made.json().path("id").asString());
         assertEquals(60_000, left(made));
         String one = orders + "/documents/" + ThreeFaces.encoded("[\"CO1\", \"SO05\"]");
-        assertEquals(made.json().path("version"), fixture.get(one).json().path("version"));
+        assertEquals(made.json().path("version"), get(one).json().path("version"));
         assertEquals(900_000, left(touch(one, "15m")));
-        assertEquals("900 s", fixture.get(one).json().path("lifetime").asString());
+        assertEquals("900 s", get(one).json().path("lifetime").asString());
         assertEquals(-1, left(touch(one, "forever")));
         assertEquals(60_000, left(touch(one, "inherit")));
-        assertFalse(fixture.get(one).json().path("document").has("ttl"));
+        assertFalse(get(one).json().path("document").has("ttl"));
         assertEquals(400, put(one, "{\"id\": \"other\", \"pk\": \"CO1\"}").status());
         assertEquals(400, put(one, "{\"pk\": \"CO2\"}").status());
         put(orders + "/documents/SO06?partitionKey=" + ThreeFaces.encoded("[\"CO2\"]"), "{\"pk\": \"CO2\", \"n\": 2}");
@@ -165,8 +122,8 @@ final class DocumentRoutesTest {
         assertEquals(
                 List.of("[\"CO2\", \"SO06\"]"), ids(orders + "/documents?prefix=" + ThreeFaces.encoded("[\"CO2\"]")));
         assertEquals(400, query(orders, "{\"statement\": \"SELEC\"}").status());
-        assertEquals(200, fixture.send("DELETE", one, "", Map.of()).status());
-        assertEquals(404, fixture.get(one).status());
+        assertEquals(200, send("DELETE", one, "").status());
+        assertEquals(404, get(one).status());
     }
 
     @Test
@@ -175,9 +132,9 @@ final class DocumentRoutesTest {
         String leads = ThreeFaces.path("cosmos", "sales", "leads") + "/documents/";
         String old = leads + ThreeFaces.encoded("[\"a\", \"1\"]");
         put(old, "{\"pk\": \"a\", \"at\": " + (START_SECOND - 30) + "}");
-        assertEquals(30_000, left(fixture.get(old)));
+        assertEquals(30_000, left(get(old)));
         assertEquals(900_000, left(touch(old, "15m")));
-        assertEquals("930 s", fixture.get(old).json().path("lifetime").asString());
+        assertEquals("930 s", get(old).json().path("lifetime").asString());
         assertEquals(100_000, left(touch(old, "until 2026-01-01T00:01:40Z")));
         assertEquals(-1, left(touch(old, "forever")));
         assertEquals(30_000, left(touch(old, "inherit")));
@@ -218,12 +175,8 @@ final class DocumentRoutesTest {
                 400,
                 query(cache, "{\"statement\": \"DELETE FROM `_default` USE KEYS 'k2'\"}")
                         .status());
-        assertEquals(
-                200,
-                fixture.send("DELETE", cache + "/documents/k2", "", Map.of()).status());
-        assertEquals(
-                404,
-                fixture.send("DELETE", cache + "/documents/k2", "", Map.of()).status());
+        assertEquals(200, send("DELETE", cache + "/documents/k2", "").status());
+        assertEquals(404, send("DELETE", cache + "/documents/k2", "").status());
     }
 
     @Test
@@ -248,11 +201,11 @@ final class DocumentRoutesTest {
         assertEquals(List.of("5", "4", "3", "2", "1"), ids(soon + "?order=expiry&limit=2"));
         assertEquals(
                 List.of("4", "3"), ids(soon + "?order=expiry&from=2026-01-01T00:02:00Z&until=2026-01-01T00:04:00Z"));
-        assertEquals(400, fixture.get(soon + "?from=2026-01-01T00:02:00Z").status());
-        assertEquals(400, fixture.get(soon + "?order=expiry&prefix=1").status());
-        assertEquals(400, fixture.get(soon + "?order=sideways").status());
-        assertEquals(400, fixture.get(soon + "?limit=0").status());
-        assertEquals(400, fixture.get(soon + "?order=expiry&after=YQ").status());
+        assertEquals(400, get(soon + "?from=2026-01-01T00:02:00Z").status());
+        assertEquals(400, get(soon + "?order=expiry&prefix=1").status());
+        assertEquals(400, get(soon + "?order=sideways").status());
+        assertEquals(400, get(soon + "?limit=0").status());
+        assertEquals(400, get(soon + "?order=expiry&after=YQ").status());
     }
 
     @Test
@@ -260,11 +213,10 @@ final class DocumentRoutesTest {
         faces.mongo("shop", "large");
         String large = ThreeFaces.path("mongo", "shop", "large") + "/documents";
         put(large + "/1", "{\"text\": \"" + "x".repeat(5_000) + "\"}");
-        JsonNode item = fixture.get(large + "?preview=20").json().path("items").path(0);
+        JsonNode item = get(large + "?preview=20").json().path("items").path(0);
         assertEquals("{\"_id\": 1, \"text\": \"", item.path("text").asString());
         assertFalse(item.has("document"));
-        assertFalse(
-                fixture.get(large + "?preview=0").json().path("items").path(0).has("text"));
-        assertTrue(fixture.get(large + "/1").json().path("document").has("text"));
+        assertFalse(get(large + "?preview=0").json().path("items").path(0).has("text"));
+        assertTrue(get(large + "/1").json().path("document").has("text"));
     }
 }

@@ -5,42 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import tools.jackson.databind.JsonNode;
 
 /** Lists of documents in the order of any field, with an index and without, page by page. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class DocumentSortTest {
+final class DocumentSortTest extends DocumentFixture {
     /** The values by the numbers of their documents; the second document has none. */
     private static final List<String> VALUES =
             List.of("5", "", "\"b\"", "1", "null", "[9, 2]", "\"a\"", "true", "5", "{\"x\": 1}");
 
     private static final String NONE = ", \"indexingPolicy\": {\"indexingMode\": \"none\", \"automatic\": false}";
 
-    private ServerFixture fixture;
-    private ThreeFaces faces;
-
-    @BeforeAll
-    void start() throws Exception {
-        fixture = new ServerFixture();
-        faces = new ThreeFaces(fixture);
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
-
-    private Answer send(String method, String path, String body) throws Exception {
-        Answer answer = fixture.send(method, path, body, Map.of());
+    private void write(String method, String path, String body) throws Exception {
+        Answer answer = send(method, path, body);
         assertTrue(answer.status() < 300, answer.body());
-        return answer;
     }
 
     /** Writes the documents with their values at {@code in.n}. */
@@ -49,9 +27,9 @@ final class DocumentSortTest {
             String field = VALUES.get(id).isEmpty() ? "" : "\"n\": " + VALUES.get(id);
             String rest = "\"in\": {" + field + "}}";
             if (isCosmos) {
-                send("POST", collection + "/documents", "{\"id\": \"" + id + "\", \"pk\": \"a\", " + rest);
+                write("POST", collection + "/documents", "{\"id\": \"" + id + "\", \"pk\": \"a\", " + rest);
             } else {
-                send("PUT", collection + "/documents/" + prefix + id, "{" + rest);
+                write("PUT", collection + "/documents/" + prefix + id, "{" + rest);
             }
         }
     }
@@ -67,20 +45,8 @@ final class DocumentSortTest {
         return ids.toString();
     }
 
-    private List<Answer> pages(String path) throws Exception {
-        List<Answer> pages = new ArrayList<>();
-        String after = "";
-        do {
-            Answer page = send("GET", path + after, "");
-            pages.add(page);
-            JsonNode next = page.json().path("next");
-            after = next.isNull() ? "" : "&after=" + next.asString();
-        } while (!after.isEmpty());
-        return pages;
-    }
-
     private String index(String collection) throws Exception {
-        return send("GET", collection + "/documents?by=in.n", "")
+        return get(collection + "/documents?by=in.n")
                 .json()
                 .path("sort")
                 .path("index")
@@ -132,12 +98,7 @@ final class DocumentSortTest {
         assertEquals("", index(plain));
         assertEquals("4730862591", order(plain, "by=in.n"));
         assertEquals("9526083741", order(plain, "by=in.n&direction=desc"));
-        JsonNode build =
-                send("PUT", plain + "/indexes/by_n", "{\"fields\": [\"in.n\"]}").json();
-        while (build.path("state").asString().equals("running")) {
-            build = send("GET", "/api/v1/operations/" + build.path("id").asString(), "")
-                    .json();
-        }
+        ended(put(plain + "/indexes/by_n", "{\"fields\": [\"in.n\"]}").json());
         assertEquals("by_n", index(plain));
         assertEquals("4730862591", order(plain, "by=in.n"));
         assertEquals("9526803741", order(plain, "by=in.n&direction=desc"));
@@ -149,26 +110,20 @@ final class DocumentSortTest {
         String moving = ThreeFaces.path("mongo", "sorts", "moving");
         for (int id = 0; id < 9; id++) {
             String at = id == 1 ? ", \"at\": {\"$date\": \"2026-01-01T00:10:00Z\"}" : "";
-            send("PUT", moving + "/documents/" + id, "{\"n\": " + (9 - id) + at + "}");
+            write("PUT", moving + "/documents/" + id, "{\"n\": " + (9 - id) + at + "}");
         }
         String first = moving + "/documents?limit=3&by=n&direction=desc";
-        Answer page = send("GET", first, "");
+        Answer page = get(first);
         assertEquals(List.of("0", "1", "2"), ids(page));
         fixture.post("/api/v1/clock/advance?by=1h");
-        send("PUT", moving + "/documents/10", "{\"n\": 100}");
-        send("PUT", moving + "/documents/11", "{\"n\": 5.5}");
-        send("DELETE", moving + "/documents/2", "");
-        page = send("GET", first + "&after=" + page.json().path("next").asString(), "");
+        write("PUT", moving + "/documents/10", "{\"n\": 100}");
+        write("PUT", moving + "/documents/11", "{\"n\": 5.5}");
+        write("DELETE", moving + "/documents/2", "");
+        page = get(first + "&after=" + page.json().path("next").asString());
         assertEquals(List.of("3", "11", "4"), ids(page));
-        page = send("GET", first + "&after=" + page.json().path("next").asString(), "");
+        page = get(first + "&after=" + page.json().path("next").asString());
         assertEquals(List.of("5", "6", "7"), ids(page));
         assertEquals(9, page.json().path("sort").path("lookedAt").asInt(), page.body());
-    }
-
-    private static List<String> ids(Answer page) {
-        List<String> ids = new ArrayList<>();
-        page.json().path("items").forEach(item -> ids.add(item.path("id").asString()));
-        return ids;
     }
 
     @Test
@@ -177,7 +132,7 @@ final class DocumentSortTest {
         String ways = ThreeFaces.path("couchbase", "ways", "_default._default");
         for (int id = 0; id < 7; id++) {
             String lifetime = id % 2 == 0 ? "?lifetime=" + (60 - id) + "m" : "";
-            send("PUT", ways + "/documents/k" + id + lifetime, "{\"x\": \"" + "y".repeat(id * 3 % 7 * 50) + "\"}");
+            write("PUT", ways + "/documents/k" + id + lifetime, "{\"x\": \"" + "y".repeat(id * 3 % 7 * 50) + "\"}");
         }
         assertEquals("6543210", order(ways, "order=key&direction=desc"));
         assertEquals("6420", order(ways, "order=expiry"));
@@ -199,7 +154,7 @@ final class DocumentSortTest {
                 "?direction=up",
                 "?by=n&after=AQ",
                 "?by=n&after=")) {
-            assertEquals(400, fixture.get(list + wrong).status(), wrong);
+            assertEquals(400, get(list + wrong).status(), wrong);
         }
     }
 }
