@@ -26,6 +26,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -124,20 +126,43 @@ final class ConsolePagesTest {
     @Test
     void filesAreKeptForAsLongAsTheirAddressNamesThem() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
-            Matcher files = Pattern.compile("(?:src|href)=\"(/console/assets/[^\"]+)\"")
-                    .matcher(page(fixture, "/").body());
-            int found = 0;
-            while (files.find()) {
-                Answer file = fixture.get(files.group(1));
-                assertEquals(200, file.status(), files.group(1));
+            for (String address : files(page(fixture, "/"))) {
+                Answer file = fixture.get(address);
+                assertEquals(200, file.status(), address);
                 assertTrue(field(file, "Cache-Control").contains("immutable"));
-                found++;
             }
-            assertTrue(found >= 6, "a page brings " + found + " files");
             assertEquals(
                     404,
                     fixture.get("/console/assets/vendor/../package-info.class").status());
             assertEquals(404, fixture.get("/console/assets/vendor/htmx.LICENSE").status());
+        }
+    }
+
+    private static Set<String> files(Answer page) {
+        Set<String> addresses = new TreeSet<>();
+        Matcher files =
+                Pattern.compile("(?:src|href)=\"(/console/assets/[^\"]+)\"").matcher(page.body());
+        while (files.find()) {
+            addresses.add(files.group(1));
+        }
+        return addresses;
+    }
+
+    @Test
+    void pageBringsOneStyleOneScriptAndWhatDrawsOnlyWhereThereIsAPlot() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            for (String path : PAGES) {
+                List<String> names = files(page(fixture, path)).stream()
+                        .map(address -> address.replaceAll(".*/|\\?.*", ""))
+                        .toList();
+                boolean isPlotted = path.equals("/") || path.equals("/console/health");
+                assertEquals(
+                        isPlotted
+                                ? List.of("charts.js", "console.css", "console.js", "icon.svg")
+                                : List.of("console.css", "console.js", "icon.svg"),
+                        names,
+                        path);
+            }
         }
     }
 

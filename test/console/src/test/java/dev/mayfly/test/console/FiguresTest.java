@@ -112,8 +112,9 @@ final class FiguresTest {
     @Test
     void timelineStacksWhatIsInGraceAndOverdueOnWhatExpired() {
         page.navigate(ground.url() + "/?span=6h");
+        assertThat(page.locator("#timeline canvas")).isVisible();
         for (String name : List.of("grace", "overdue", "due")) {
-            assertEquals(true, page.evaluate(IS_DRAWN, name), name);
+            page.waitForFunction(IS_DRAWN, name);
         }
         pointAtTheHourBeforeNow();
         assertThat(page.locator("#timeline .tip")).containsText("1 in grace still");

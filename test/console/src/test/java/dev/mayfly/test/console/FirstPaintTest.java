@@ -25,7 +25,7 @@ final class FirstPaintTest {
               if (!paint) return;
               observer.disconnect();
               const [load] = performance.getEntriesByType("navigation");
-              resolve([paint.startTime, load.responseEnd]);
+              resolve([paint.startTime, load.responseEnd, load.domContentLoadedEventStart]);
             }).observe({ type: "paint", buffered: true }))""";
 
     private static final ConsoleFixture fixture = new ConsoleFixture();
@@ -50,27 +50,32 @@ final class FirstPaintTest {
                 Map.entry("query", "/console/query"))) {
             List<Double> paints = new ArrayList<>();
             List<Double> answers = new ArrayList<>();
+            List<Double> scripts = new ArrayList<>();
             for (int round = 0; round < ROUNDS; round++) {
-                paint(page.getValue(), paints, answers);
+                paint(page.getValue(), paints, answers, scripts);
             }
             double first = paints.getFirst();
-            Collections.sort(paints);
-            Collections.sort(answers);
             System.out.printf(
-                    "first paint of %-10s first %.0f, median %.0f, worst %.0f ms; answered within %.0f ms%n",
-                    page.getKey(), first, paints.get(ROUNDS / 2), paints.getLast(), answers.get(ROUNDS / 2));
+                    "first paint of %-10s first %.0f, median %.0f, worst %.0f ms; answered within %.0f, scripts ran within"
+                            + " %.0f ms%n",
+                    page.getKey(), first, median(paints), Collections.max(paints), median(answers), median(scripts));
             assertTrue(paints.getFirst() > 0, page.getKey());
         }
     }
 
-    private static void paint(String path, List<Double> paints, List<Double> answers) {
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+
+    private static void paint(String path, List<Double> paints, List<Double> answers, List<Double> scripts) {
         // A context of its own has an empty cache.
         try (BrowserContext context = fixture.context(new Browser.NewContextOptions())) {
             Page page = context.newPage();
             page.navigate(fixture.url(path));
             List<?> told = (List<?>) page.evaluate(PAINT);
             paints.add(((Number) told.getFirst()).doubleValue());
-            answers.add(((Number) told.getLast()).doubleValue());
+            answers.add(((Number) told.get(1)).doubleValue());
+            scripts.add(((Number) told.getLast()).doubleValue());
         }
     }
 }

@@ -1,6 +1,6 @@
 // Draws what carries data-plot by uPlot. Colours are the page's own, read again when the theme changes.
-"use strict";
 (() => {
+  "use strict";
   const drawn = new Map();
   const colour = name => {
     const probe = document.createElement("i");
@@ -185,5 +185,7 @@
     button.parentElement.querySelectorAll("button").forEach(each => each.setAttribute("aria-pressed", String(each === button)));
     if (host) { host.dataset.unit = button.dataset.unit; draw(host); }
   });
-  htmx.onLoad(all);
+  // The page is painted before its plots: they are large, and what is written above them is read first.
+  const painted = new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+  htmx.onLoad(part => painted.then(() => all(part)));
 })();

@@ -1,6 +1,6 @@
 // The pages do more than show: they ask the admin API for changes, count down, follow events and keep the theme.
-"use strict";
 (() => {
+  "use strict";
   const token = document.querySelector('meta[name="token"]').content;
   const root = document.documentElement;
   const find = (selector, within = document) => within.querySelector(selector);

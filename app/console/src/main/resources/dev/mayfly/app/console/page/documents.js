@@ -1,6 +1,6 @@
 // Documents are edited as text, so that no number loses a digit; what is changed in bulk is tried first.
-"use strict";
 (() => {
+  "use strict";
   const token = document.querySelector('meta[name="token"]').content;
   const find = (selector, within = document) => within.querySelector(selector);
   const SILENCE = "The server does not answer. Nothing is known to have been changed.";
@@ -234,7 +234,6 @@
     list.hidden = words.length === 0;
     list.replaceChildren(...words.map(each => {
       const item = document.createElement("li"), button = document.createElement("button");
-      item.setAttribute("role", "option");
       button.type = "button";
       button.tabIndex = -1;
       button.className = "small-button";
