@@ -1,6 +1,7 @@
 package dev.mayfly.test.console;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import java.io.IOException;
@@ -10,11 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
-/** Debian's Chromium under Playwright. */
+/** Debian's Chromium under Playwright: one for all classes of tests of a JVM, since it takes seconds to start. */
 final class Chromium implements AutoCloseable {
     private static final long INSTALL_SECONDS_MAX = 300;
+
+    private static @Nullable Chromium running;
 
     private final Playwright playwright;
     private final Browser browser;
@@ -30,7 +34,17 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Skips the test, loudly, where there is no Chromium and none can be installed. */
-    static Chromium start() {
+    static synchronized Chromium start() {
+        Chromium known = running;
+        if (known == null) {
+            known = launched();
+            running = known;
+            Runtime.getRuntime().addShutdownHook(new Thread(known.playwright::close));
+        }
+        return known;
+    }
+
+    private static Chromium launched() {
         String path = path();
         if (path.isEmpty()) {
             String words = "there is no Chromium, and chromium.sh could not install one: the console was NOT tested";
@@ -64,9 +78,9 @@ final class Chromium implements AutoCloseable {
         return browser;
     }
 
+    /** Closes every window; the browser waits for the next class. */
     @Override
     public void close() {
-        browser.close();
-        playwright.close();
+        List.copyOf(browser.contexts()).forEach(BrowserContext::close);
     }
 }
