@@ -29,6 +29,7 @@ final class Screens {
         screens.put("audit", "/console/audit");
         screens.put("settings", "/console/settings");
         screens.put("nodes", "/console/nodes");
+        screens.put("replications", "/console/replications");
         screens.put("connect", "/console/connect");
         return screens;
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class StatesTest {
     private static final int PAGE_BYTES_MAX = 200_000;
-    private static final int COLLECTIONS = 300;
+    private static final int COLLECTIONS = 1_000;
     private static final List<String> SCREENS = List.of(
             "/",
             "/console/collections",
@@ -129,9 +129,9 @@ final class StatesTest {
     @Test
     void collectionsAreFoundByNameAndPaged() {
         page.navigate(full.url() + "/console/collections");
-        assertThat(page.locator("main")).containsText("1 to 100 of 302");
+        assertThat(page.locator("main")).containsText("1 to 100 of 1,002");
         page.locator("text=Next page").click();
-        assertThat(page.locator("main")).containsText("101 to 200 of 302");
+        assertThat(page.locator("main")).containsText("101 to 200 of 1,002");
         page.locator("[name=find]").fill("NAME-29");
         page.keyboard().press("Enter");
         assertThat(page.locator("table").first().locator("tbody tr")).hasCount(11);
