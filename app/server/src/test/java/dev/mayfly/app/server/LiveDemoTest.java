@@ -7,6 +7,7 @@ import dev.mayfly.app.server.demo.LiveDemo;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 final class LiveDemoTest {
     @Test
@@ -24,6 +25,25 @@ final class LiveDemoTest {
                 assertTrue(count(fixture, face) > 0, face);
                 assertTrue(count(fixture, face) <= LiveDemo.DOCUMENTS, face);
             }
+        }
+    }
+
+    @Test
+    void firstDocumentOfEachFaceGoesWithinFiveSecondsAndIsTold() throws Exception {
+        try (ServerFixture fixture = new ServerFixture();
+                LiveDemo demo = LiveDemo.start(fixture.server)) {
+            assertTrue(demo.words().contains("  open  http://127.0.0.1:"), demo.words());
+            for (String collection :
+                    new String[] {"mongo/demo/sessions", "cosmos/demo/events", "couchbase/demo/_default._default"}) {
+                JsonNode next = fixture.get("/api/v1/next?limit=1&collection=" + collection)
+                        .json()
+                        .path("items")
+                        .path(0);
+                assertTrue(next.path("timeLeftMillis").asLong(Long.MAX_VALUE) <= 4_000, collection + " " + next);
+            }
+            fixture.post("/api/v1/clock/advance?by=4s");
+            JsonNode told = fixture.get("/api/v1/events/list").json().path("items");
+            assertTrue(told.size() > 0, "no event after some seconds");
         }
     }
 
