@@ -53,10 +53,10 @@ final class AccountLinesIT {
         }
     }
 
-    /** Returns the ids of a list with their deadlines. */
+    /** Returns the ids of a list, which begin with the partition key, with their deadlines. */
     private static String deadlines(MayflyServer server, String collection) throws Exception {
         String list = send(server, "GET", collection + "/documents?order=key", "");
-        return Pattern.compile("\"id\":\"(?:[^\"\\\\]|\\\\.)*\"|\"deadline\":\\{[^}]*}")
+        return Pattern.compile("\"id\":\"\\[(?:[^\"\\\\]|\\\\.)*\"|\"deadline\":\\{[^}]*}")
                 .matcher(list)
                 .results()
                 .map(found -> found.group() + "\n")
