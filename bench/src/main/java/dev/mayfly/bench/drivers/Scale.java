@@ -3,7 +3,7 @@ package dev.mayfly.bench.drivers;
 /** The amount that is loaded and asked for: as much as the figures stand for, or just enough that every step is taken once. */
 enum Scale {
     WHOLE(1),
-    SMOKE(100);
+    SMOKE(50);
 
     private final int divisor;
 

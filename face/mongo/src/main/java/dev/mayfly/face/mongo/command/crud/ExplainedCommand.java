@@ -82,7 +82,7 @@ record ExplainedCommand(
                 ? context.services()
                         .collections()
                         .find(request.database(), request.collection())
-                        .map(collection -> written.searching(new CollectionSearch(collection)))
+                        .map(collection -> written.searching(() -> new CollectionSearch(collection)))
                         .orElse(written)
                 : written;
         BsonDocument sort = pipeline.leadingSort();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PipelineScan(QuerySpec spec, Pipeline rest) {
     static PipelineScan of(Pipeline written, Collection collection, @Nullable BsonValue hint, PipelineContext context) {
-        Pipeline pipeline = written.searching(new CollectionSearch(collection));
+        Pipeline pipeline = written.searching(() -> new CollectionSearch(collection));
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
                 Query.filter(pipeline.leadingMatch(), context.variables()),

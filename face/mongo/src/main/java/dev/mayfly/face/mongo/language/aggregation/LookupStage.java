@@ -156,8 +156,9 @@ final class LookupStage implements Stage {
         if (pipeline == null) {
             return read(match, context);
         }
-        Pipeline inner =
-                from == null ? pipeline : pipeline.searching(context.reader().searched(from));
+        Pipeline inner = from == null
+                ? pipeline
+                : pipeline.searching(() -> context.reader().searched(from));
         BsonDocument leading = inner.leadingMatch();
         if (Paths.mentions(leading, "$expr")) {
             return inner.run(read(match, context), context);

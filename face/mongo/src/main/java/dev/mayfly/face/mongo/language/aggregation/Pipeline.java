@@ -10,6 +10,7 @@ import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -49,18 +50,22 @@ public final class Pipeline {
         return is(0, "$geoNear") || is(0, VectorSearchStage.NAME);
     }
 
-    /** Returns the pipeline whose leading query finds what its search asks for in a collection. */
-    public Pipeline searching(SearchedCollection collection) {
+    /**
+     * Returns the pipeline whose leading query finds what its search asks for.
+     *
+     * @param collection asked if the pipeline is a search
+     */
+    public Pipeline searching(Supplier<SearchedCollection> collection) {
         if (is(0, "$geoNear")) {
             BsonValue argument = steps.getFirst().argument;
             String named = GeoNearStage.key(argument);
-            String path = named == null ? collection.nearPath() : named;
+            String path = named == null ? collection.get().nearPath() : named;
             return searching(GeoNearStage.query(argument, path), GeoNearStage.over(argument, path));
         }
         if (is(0, VectorSearchStage.NAME)) {
             VectorSearchStage written = (VectorSearchStage) steps.getFirst().stage;
-            VectorSearchStage stage =
-                    written.over(collection.vectorIndex(written.query().index()).orElse(null));
+            VectorSearchStage stage = written.over(
+                    collection.get().vectorIndex(written.query().index()).orElse(null));
             return searching(stage.candidates(), stage);
         }
         return this;

@@ -81,7 +81,7 @@ record UnionStage(@Nullable String collection, Pipeline pipeline) implements Sta
             if (collection == null) {
                 return pipeline.run(Rows.of(List.of()), context);
             }
-            Pipeline located = pipeline.searching(context.reader().searched(collection));
+            Pipeline located = pipeline.searching(() -> context.reader().searched(collection));
             boolean bound = Paths.mentions(located.leadingMatch(), "$expr");
             BsonDocument match = bound ? new BsonDocument() : located.leadingMatch();
             Pipeline rest = bound ? located : located.withoutMatch();
