@@ -92,6 +92,19 @@ final class PropertyRoutesTest {
         assertTrue(dryRun("{}").path("properties").isMissingNode());
     }
 
+    /** The option of a TTL index has no words for it, and must not become another rule. */
+    @Test
+    void mongoRefusesAPropertyThatGoesByItsOwnDate() throws Exception {
+        Answer refused =
+                put("{\"rules\": {\"properties\": [{\"path\": \"seen\", \"at\": \"seen\", \"after\": \"5m\"}]}}");
+        assertEquals(400, refused.status(), refused.body());
+        assertTrue(refused.body().contains("by the date that it holds itself"), refused.body());
+        assertEquals(
+                200,
+                put("{\"rules\": {\"properties\": [{\"path\": \"seen\", \"at\": \"until\", \"after\": \"5m\"}]}}")
+                        .status());
+    }
+
     @Test
     void forecastAndMetricsCountPropertiesByThemselves() throws Exception {
         assertEquals(200, put(RULE).status());

@@ -115,7 +115,14 @@ public final class MongoPolicies implements FacePolicies {
         }
     }
 
+    /** A key that is the property itself stands for when that was set, so a date in the property cannot be asked for. */
     private IndexRequest request(Collection collecting, RuleChange.Property wanted) {
+        if (wanted.term().start() == PropertyTerm.Start.DATE
+                && wanted.from().equals(wanted.term().path())) {
+            throw FaceRefusal.invalid(
+                    "in mongo a property cannot go by the date that it holds itself; the date of another"
+                            + " property, and when it was set, can be counted from");
+        }
         String key = wanted.term().start() == PropertyTerm.Start.DOCUMENT_WRITTEN
                 ? IndexSpec.TS
                 : wanted.from().dotted();

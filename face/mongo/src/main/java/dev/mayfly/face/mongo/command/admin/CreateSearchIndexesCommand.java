@@ -57,7 +57,6 @@ public final class CreateSearchIndexesCommand implements MongoCommand {
                 }
                 standing.add(index);
             }
-            return standing;
         });
         BsonArray told = new BsonArray();
         made.forEach(index -> told.add(

@@ -26,10 +26,8 @@ public final class DropSearchIndexCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        SearchIndexChange.make(context, request, standing -> {
-            standing.remove(SearchIndexChange.named(standing, request));
-            return standing;
-        });
+        SearchIndexChange.make(
+                context, request, standing -> standing.remove(SearchIndexChange.named(standing, request)));
         return Reply.ok();
     }
 }

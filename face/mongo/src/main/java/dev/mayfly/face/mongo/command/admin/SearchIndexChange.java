@@ -10,20 +10,14 @@ import dev.mayfly.face.mongo.command.CommandRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 /** Changes the search indexes of a collection, one change at a time. */
 final class SearchIndexChange {
-    private final Collection collection;
-    private final List<SearchIndex> indexes;
+    private SearchIndexChange() {}
 
-    private SearchIndexChange(Collection collection) {
-        this.collection = collection;
-        this.indexes = new ArrayList<>(SearchIndexes.of(collection.record()));
-    }
-
-    /** Has a change made of the indexes as they stand, and keeps what it returns. */
-    static void make(CommandContext context, CommandRequest request, UnaryOperator<List<SearchIndex>> change) {
+    /** Has a list of the indexes changed as they stand, and keeps it. */
+    static void make(CommandContext context, CommandRequest request, Consumer<List<SearchIndex>> change) {
         ReentrantLock changing = context.services().collections().changing(request.database(), request.collection());
         changing.lock();
         try {
@@ -32,15 +26,12 @@ final class SearchIndexChange {
                     .find(request.database(), request.collection())
                     .orElseThrow(() -> new CommandError(
                             MongoCode.NAMESPACE_NOT_FOUND, "Collection '" + request.namespace() + "' does not exist."));
-            SearchIndexChange made = new SearchIndexChange(collection);
-            made.keep(change.apply(made.indexes));
+            List<SearchIndex> indexes = new ArrayList<>(SearchIndexes.of(collection.record()));
+            change.accept(indexes);
+            collection.definition().alterOptions(SearchIndexes.replaced(collection.record(), indexes));
         } finally {
             changing.unlock();
         }
-    }
-
-    private void keep(List<SearchIndex> changed) {
-        collection.definition().alterOptions(SearchIndexes.replaced(collection.record(), changed));
     }
 
     /** Returns the index that a request names, by its name or its id. */
@@ -51,11 +42,11 @@ final class SearchIndexChange {
             throw new CommandError(
                     MongoCode.INVALID_OPTIONS, request.name() + " requires either 'name' or 'id', and not both");
         }
+        String sought = name.isEmpty() ? "id [" + id + "]" : "name [" + name + "]";
         return indexes.stream()
                 .filter(index -> index.name().equals(name) || index.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new CommandError(
-                        MongoCode.INDEX_NOT_FOUND,
-                        "search index not found with " + (name.isEmpty() ? "id [" + id : "name [" + name) + "]"));
+                .orElseThrow(
+                        () -> new CommandError(MongoCode.INDEX_NOT_FOUND, "search index not found with " + sought));
     }
 }

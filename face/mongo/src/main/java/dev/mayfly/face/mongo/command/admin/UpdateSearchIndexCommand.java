@@ -36,7 +36,6 @@ public final class UpdateSearchIndexCommand implements MongoCommand {
         SearchIndexChange.make(context, request, standing -> {
             SearchIndex index = SearchIndexChange.named(standing, request);
             standing.set(standing.indexOf(index), index.changed(definition, context.now()));
-            return standing;
         });
         return Reply.ok();
     }
