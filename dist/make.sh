@@ -90,6 +90,8 @@ add_runtime() {
             zstd-jni-*) repack "$jar" /linux/amd64/ ;;
             # Strings are compared by it, and neither dates nor names of countries are written.
             icu4j-*) repack "$jar" . '/icudata/(brkitr|curr|lang|rbnf|region|translit|unit|zone)/' ;;
+            # Certificates are made with it, none with the drafts of signatures against quantum computers that it carries.
+            bcprov-*) repack "$jar" . '/org/bouncycastle/pqc/legacy/' ;;
             snappy-java-*) repack "$jar" /Linux/x86_64/ ;;
             *) repack "$jar" . ;;
         esac
