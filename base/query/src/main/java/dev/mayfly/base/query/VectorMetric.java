@@ -27,32 +27,20 @@ public enum VectorMetric {
      * length.
      */
     public double of(double[] one, double[] other) {
+        return of(one, this == COSINE ? VectorSums.product(one, one) : Double.NaN, other);
+    }
+
+    /** As {@link #of}, for a vector whose product with itself is known; only the angle asks for it. */
+    double of(double[] one, double square, double[] other) {
         return switch (this) {
-            case COSINE -> dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));
-            case DOTPRODUCT -> dot(one, other);
-            case EUCLIDEAN -> Math.sqrt(square(one, other));
+            case COSINE -> VectorSums.product(one, other) / Math.sqrt(square * VectorSums.product(other, other));
+            case DOTPRODUCT -> VectorSums.product(one, other);
+            case EUCLIDEAN -> Math.sqrt(VectorSums.between(one, other));
         };
     }
 
     /** Returns a value that is the greater the more alike the vectors are. */
     public double nearness(double value) {
         return this == EUCLIDEAN ? -value : value;
-    }
-
-    private static double dot(double[] one, double[] other) {
-        double sum = 0;
-        for (int at = 0; at < one.length; at++) {
-            sum += one[at] * other[at];
-        }
-        return sum;
-    }
-
-    private static double square(double[] one, double[] other) {
-        double sum = 0;
-        for (int at = 0; at < one.length; at++) {
-            double between = one[at] - other[at];
-            sum += between * between;
-        }
-        return sum;
     }
 }

@@ -25,7 +25,7 @@ public record VectorQuery(String index, String path, double[] vector, int limit,
     private static final int CANDIDATES_MAX = 10_000;
     private static final Set<String> FIELDS =
             Set.of("index", "path", "queryVector", "numCandidates", "limit", "exact", "filter");
-    private static final String FIELD = "\"";
+    private static final String QUOTE = "\"";
 
     /** Returns the query that the stage's argument describes. */
     public static VectorQuery of(BsonValue argument) {
@@ -35,7 +35,7 @@ public record VectorQuery(String index, String path, double[] vector, int limit,
         BsonDocument options = argument.asDocument();
         for (String name : options.keySet()) {
             if (!FIELDS.contains(name)) {
-                throw refused("unrecognized field " + FIELD + name + FIELD);
+                throw refused("unrecognized field " + QUOTE + name + QUOTE);
             }
         }
         double @Nullable [] vector = VectorValues.of(TreeView.of(required(options, "queryVector")));
@@ -78,7 +78,7 @@ public record VectorQuery(String index, String path, double[] vector, int limit,
         BsonValue value = required(options, name);
         double number = value.isNumber() ? value.asNumber().doubleValue() : 0;
         if (number != Math.rint(number) || number < 1 || number > Integer.MAX_VALUE) {
-            throw refused(FIELD + name + "\" must be a positive integer");
+            throw refused(QUOTE + name + "\" must be a positive integer");
         }
         return (int) number;
     }
@@ -86,7 +86,7 @@ public record VectorQuery(String index, String path, double[] vector, int limit,
     private static String text(BsonDocument options, String name) {
         BsonValue value = required(options, name);
         if (!value.isString()) {
-            throw refused(FIELD + name + "\" must be a string");
+            throw refused(QUOTE + name + "\" must be a string");
         }
         return value.asString().getValue();
     }
@@ -94,7 +94,7 @@ public record VectorQuery(String index, String path, double[] vector, int limit,
     private static BsonValue required(BsonDocument options, String name) {
         BsonValue value = options.get(name);
         if (value == null) {
-            throw refused(FIELD + name + "\" is required");
+            throw refused(QUOTE + name + "\" is required");
         }
         return value;
     }
@@ -132,7 +132,7 @@ public record VectorQuery(String index, String path, double[] vector, int limit,
                         .filter(BsonValue::isDocument)
                         .forEach(branch -> checkFilter(branch.asDocument(), filters));
             } else {
-                throw refused("\"filter\" does not support the operator \"" + name + FIELD);
+                throw refused("\"filter\" does not support the operator \"" + name + QUOTE);
             }
         });
     }
