@@ -12,7 +12,6 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.BoundingBox;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +26,7 @@ final class ConsoleTest {
     private static final double ASSERTION_MILLIS = 15_000;
     private static final ConsoleFixture fixture = new ConsoleFixture();
 
-    private final List<String> complaints = new ArrayList<>();
+    private final BrowserErrors errors = new BrowserErrors();
     private final BrowserContext context = fixture.context(new Browser.NewContextOptions());
     private final Page page = context.newPage();
 
@@ -44,18 +43,13 @@ final class ConsoleTest {
 
     @BeforeEach
     void listen() {
-        page.onPageError(complaints::add);
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
-                complaints.add(message.text());
-            }
-        });
+        errors.watch(page);
     }
 
     @AfterEach
     void nothingWentWrongInTheBrowser() {
         context.close();
-        assertEquals(List.of(), complaints);
+        errors.assertNone();
     }
 
     private void visit(String path) {
@@ -125,7 +119,7 @@ final class ConsoleTest {
         page.locator("form[action$='/touch'] input[name=lifetime]").fill("soon");
         page.locator("form[action$='/touch'] button").click();
         assertThat(page.locator("form[action$='/touch'] [data-error]")).containsText("soon");
-        complaints.removeIf(each -> each.contains("status of 400"));
+        errors.expectStatus(400);
     }
 
     @Test
@@ -216,7 +210,7 @@ final class ConsoleTest {
         assertThat(page.locator("#change [data-expire]")).isVisible();
         assertThat(page.locator("#change [data-error]")).containsText(documents + " documents would expire at once");
         assertThat(page.locator("#change [data-apply]")).isHidden();
-        complaints.removeIf(each -> each.contains("status of 409"));
+        errors.expectStatus(409);
     }
 
     private void assertNothingAsked() {

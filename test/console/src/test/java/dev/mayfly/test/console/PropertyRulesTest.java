@@ -10,7 +10,6 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +22,7 @@ final class PropertyRulesTest {
     private static final double ASSERTION_MILLIS = 15_000;
     private static final ConsoleFixture fixture = new ConsoleFixture();
 
-    private final List<String> complaints = new ArrayList<>();
+    private final BrowserErrors errors = new BrowserErrors();
     private final BrowserContext context = fixture.context(new Browser.NewContextOptions());
     private final Page page = context.newPage();
 
@@ -40,18 +39,13 @@ final class PropertyRulesTest {
 
     @BeforeEach
     void listen() {
-        page.onPageError(complaints::add);
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
-                complaints.add(message.text());
-            }
-        });
+        errors.watch(page);
     }
 
     @AfterEach
     void nothingWentWrongInTheBrowser() {
         context.close();
-        assertEquals(List.of(), complaints);
+        errors.assertNone();
     }
 
     private static String pageOf(String collection) {
@@ -100,7 +94,7 @@ final class PropertyRulesTest {
                 .containsText("7 properties of documents that stay would be hidden at once.");
         page.locator("#change [data-apply]").click();
         assertThat(page.locator("#change [data-error]")).containsText("7 properties would expire at once");
-        complaints.removeIf(each -> each.contains("status of 409"));
+        errors.expectStatus(409);
         assertThat(page.locator("#change [data-expire]")).hasText("Expire 7 now");
         page.locator("#change [data-expire]").click();
         toast("The policy is changed.");
@@ -158,7 +152,7 @@ final class PropertyRulesTest {
         addRule("looked", 2);
         page.locator("#change input[name=yes]").check();
         page.locator("#change [data-apply]").click();
-        complaints.removeIf(each -> each.contains("status of 409"));
+        errors.expectStatus(409);
         page.locator("#change [data-expire]").click();
         toast("The policy is changed.");
         String axe = Axe.script();

@@ -12,7 +12,6 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -46,7 +45,7 @@ final class StatesTest {
             "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
                     + ".reduce((sum, each) => sum + each.encodedBodySize, 0)";
 
-    private final List<String> complaints = new ArrayList<>();
+    private final BrowserErrors errors = new BrowserErrors();
     private Chromium chromium;
     private Ground empty;
     private Ground full;
@@ -80,23 +79,13 @@ final class StatesTest {
     @BeforeEach
     void open() {
         context = chromium.browser().newContext();
-        page = watched(context.newPage());
-    }
-
-    private Page watched(Page page) {
-        page.onPageError(complaints::add);
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
-                complaints.add(message.text());
-            }
-        });
-        return page;
+        page = errors.watch(context.newPage());
     }
 
     @AfterEach
     void close() {
         context.close();
-        assertEquals(List.of(), complaints);
+        errors.assertNone();
     }
 
     @TestFactory
@@ -164,7 +153,7 @@ final class StatesTest {
     void longNamesBreakRatherThanThePage() {
         try (BrowserContext narrow =
                 chromium.browser().newContext(new Browser.NewContextOptions().setViewportSize(375, 700))) {
-            Page small = watched(narrow.newPage());
+            Page small = errors.watch(narrow.newPage());
             String path = "/console/collections/mongo/" + "d".repeat(60) + "/" + "c".repeat(120);
             for (String screen : List.of(
                     path,
@@ -212,7 +201,7 @@ final class StatesTest {
         try (Ground ground = Ground.empty(Map.of(Setting.FACES, "mongo,admin", Setting.CLOCK, "virtual"));
                 BrowserContext alone = chromium.browser().newContext();
                 MongoClient mongo = MongoClients.create(ground.server.connectionString(FaceName.MONGO))) {
-            Page open = watched(alone.newPage());
+            Page open = errors.watch(alone.newPage());
             open.clock().install();
             open.navigate(ground.url() + "/");
             assertThat(open.locator("#figures dd").first()).hasText("0");
