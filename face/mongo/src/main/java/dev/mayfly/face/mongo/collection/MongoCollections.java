@@ -7,6 +7,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
@@ -46,6 +47,7 @@ public final class MongoCollections {
     private final Engine engine;
     private final Views views;
     private final Map<Integer, ArrivalOrder> arrivals;
+    private final Map<Integer, DocumentChecks> checks;
     private final @Nullable Transaction transaction;
     private final @Nullable NewCollections made;
     /** The collections that open transactions have created, hidden from everyone else. */
@@ -63,6 +65,7 @@ public final class MongoCollections {
         this.lifetimes = new Lifetimes(engine.records(FACE));
         this.views = new Views(engine);
         this.arrivals = new ConcurrentHashMap<>();
+        this.checks = new ConcurrentHashMap<>();
         this.changing = new ConcurrentHashMap<>();
         this.masked = new AtomicBoolean();
         for (Collection collection : engine.collections(FACE)) {
@@ -75,6 +78,7 @@ public final class MongoCollections {
         this.engine = all.engine;
         this.views = all.views;
         this.arrivals = all.arrivals;
+        this.checks = all.checks;
         this.transaction = seen;
         this.made = made;
         this.hidden = all.hidden;
@@ -183,6 +187,17 @@ public final class MongoCollections {
         return arrivals.computeIfAbsent(collection.record().id(), _ -> new ArrivalOrder(collection));
     }
 
+    /** Returns what a definition asks of documents. A definition never changes: a change makes another record. */
+    @SuppressWarnings("ReferenceEquality")
+    public DocumentChecks checks(CollectionRecord record) {
+        DocumentChecks known = checks.get(record.id());
+        if (known == null || known.record() != record) {
+            known = DocumentChecks.of(record);
+            checks.put(record.id(), known);
+        }
+        return known;
+    }
+
     /** Bounds a collection, which loses its indexes. */
     public void convertToCapped(Collection collection, BsonValue size) {
         new CappedConversion(collection, engine.records(FACE)).run(size);
@@ -191,6 +206,7 @@ public final class MongoCollections {
     /** Forgets the data needed only while the collection exists. */
     public void forget(Collection collection) {
         arrivals.remove(collection.record().id());
+        checks.remove(collection.record().id());
     }
 
     public Views views() {

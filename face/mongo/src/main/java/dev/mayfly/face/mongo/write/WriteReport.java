@@ -40,8 +40,11 @@ public final class WriteReport {
 
     /** Returns the number of statements that were carried out or failed. */
     public int attempted(int first, int statements) {
+        if (!stopped) {
+            return statements;
+        }
         int last = failed.stream().mapToInt(Failed::index).max().orElse(first);
-        return stopped ? last - first + 1 : statements;
+        return last - first + 1;
     }
 
     Optional<WriteFailure> firstFailure() {

@@ -7,16 +7,12 @@ import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.collection.CappedLimits;
-import dev.mayfly.face.mongo.collection.CheckedIndexes;
-import dev.mayfly.face.mongo.collection.HashedPaths;
+import dev.mayfly.face.mongo.collection.DocumentChecks;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.collection.NumberedPaths;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Validation;
 import dev.mayfly.store.api.Durability;
-import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,17 +31,12 @@ public final class WriteTarget {
     private final boolean ofCapped;
     private byte @Nullable [] seen;
     private @Nullable Validation validation;
-    private @Nullable TimeSeries series;
-    private CheckedIndexes checked = CheckedIndexes.NONE;
-    private HashedPaths hashed = new HashedPaths(List.of());
-    private NumberedPaths numbered = new NumberedPaths(List.of());
-    private int generation;
 
     /** @param bypassesValidation whether documents may be other than the collection demands */
     public WriteTarget(Collection collection, MongoCollections collections, boolean bypassesValidation) {
         this.collection = collection;
         this.collections = collections;
-        this.ofCapped = CappedLimits.of(collection.record()) != null;
+        this.ofCapped = collections.checks(collection.record()).capped();
         this.bypassesValidation = bypassesValidation;
     }
 
@@ -79,7 +70,7 @@ public final class WriteTarget {
 
     /** Refuses an update that the collection does not allow, whatever it finds. */
     void check(UpdateStatement statement) {
-        TimeSeries timed = TimeSeries.of(collection.record());
+        TimeSeries timed = collections.checks(collection.record()).series();
         if (timed != null) {
             TimeSeriesUpdates.check(timed, statement);
         }
@@ -92,12 +83,17 @@ public final class WriteTarget {
      * @throws WriteFailedException with what is wrong with it
      */
     void check(ReadView reading, View document, @Nullable View before) {
-        if (before == null && ofCapped != (CappedLimits.of(reading.record()) != null)) {
+        DocumentChecks checks = collections.checks(reading.record());
+        if (before == null && ofCapped != checks.capped()) {
             throw new WriteFailedException(
                     WriteFailure.of(new CommandError(MongoCode.WRITE_CONFLICT, "the collection has just been capped")));
         }
         Validation demanded = validation(reading);
-        checkKind(document, before == null);
+        try {
+            checks.check(document, before == null);
+        } catch (CommandError refusal) {
+            throw new WriteFailedException(WriteFailure.of(refusal));
+        }
         if (demanded == null || demanded.allows(document, before)) {
             return;
         }
@@ -113,34 +109,13 @@ public final class WriteTarget {
                 new BsonDocument("errInfo", demanded.failure(tree))));
     }
 
-    private void checkKind(View document, boolean isNew) {
-        TimeSeries timed = series;
-        try {
-            if (timed != null && isNew) {
-                timed.check(document);
-            }
-            hashed.check(document);
-            numbered.check(document);
-            checked.check(document);
-        } catch (CommandError refusal) {
-            throw new WriteFailedException(WriteFailure.of(refusal));
-        }
-    }
-
     /** The options of a record never change, so that the same bytes demand the same. */
     @SuppressWarnings("ReferenceEquality")
     private @Nullable Validation validation(ReadView reading) {
         byte[] options = reading.record().options();
         if (seen != options) {
             validation = bypassesValidation ? null : Validation.of(reading.record(), reading.now());
-            series = TimeSeries.of(reading.record());
             seen = options;
-        }
-        if (generation != reading.record().generation()) {
-            hashed = HashedPaths.of(reading.record());
-            numbered = NumberedPaths.of(reading.record());
-            checked = CheckedIndexes.of(reading.record());
-            generation = reading.record().generation();
         }
         return validation;
     }

@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.command.WriteConcern;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.UpdateReport;
 import dev.mayfly.face.mongo.write.UpdateStatement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -72,9 +73,10 @@ public final class UpdateCommand implements MongoCommand {
         WriteConcern.requirePossible(request, context.services());
         MongoCollections.requireWritable(request.collectionName());
         request.requireFlags("bypassDocumentValidation");
-        List<UpdateStatement.Parts> statements = WriteStatements.of(request, STATEMENTS).stream()
-                .map(UpdateCommand::parts)
-                .toList();
+        List<UpdateStatement.Parts> statements = new ArrayList<>();
+        for (BsonView statement : WriteStatements.of(request, STATEMENTS)) {
+            statements.add(parts(statement));
+        }
         CollectionWrites writes = CollectionWrites.of(context, request);
         UpdateReport report = new UpdateReport(WriteStatements.isOrdered(context, request));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {

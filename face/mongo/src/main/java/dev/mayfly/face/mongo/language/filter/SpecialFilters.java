@@ -13,8 +13,30 @@ public final class SpecialFilters {
 
     private SpecialFilters() {}
 
+    /**
+     * Returns whether a filter is seen to have none of them without a look inside its parts, as the filters of most
+     * requests are: a test of one path, or several.
+     */
+    private static boolean isOrdinary(MongoFilter filter) {
+        return switch (filter) {
+            case MongoFilter.AtPath at -> at.test() instanceof Comparison || at.test() instanceof InSet;
+            case MongoFilter.AllOf(List<MongoFilter> filters) -> {
+                for (MongoFilter each : filters) {
+                    if (!isOrdinary(each)) {
+                        yield false;
+                    }
+                }
+                yield true;
+            }
+            default -> false;
+        };
+    }
+
     /** Returns a filter that has none of them. */
     static MongoFilter refused(MongoFilter filter) {
+        if (isOrdinary(filter)) {
+            return filter;
+        }
         withoutNearest(filter);
         if (all(filter).anyMatch(MongoFilter.Text.class::isInstance)) {
             throw QueryException.badValue("$text is not allowed in this context");
@@ -39,6 +61,9 @@ public final class SpecialFilters {
 
     /** Returns a filter that has at most one of them, which must hold of every document. */
     static MongoFilter checked(MongoFilter filter) {
+        if (isOrdinary(filter)) {
+            return filter;
+        }
         long nears = all(filter).filter(MongoFilter.Near.class::isInstance).count();
         if (nears > 1) {
             throw QueryException.badValue("Too many geoNear expressions");
@@ -79,6 +104,9 @@ public final class SpecialFilters {
 
     /** Returns the search for words that stands anywhere in the filter. */
     public static Optional<TextSearch> text(MongoFilter filter) {
+        if (isOrdinary(filter)) {
+            return Optional.empty();
+        }
         return all(filter)
                 .filter(MongoFilter.Text.class::isInstance)
                 .map(each -> ((MongoFilter.Text) each).search())
@@ -92,6 +120,9 @@ public final class SpecialFilters {
 
     /** Returns what the filter says of nearness. */
     public static Optional<NearQuery> near(MongoFilter filter) {
+        if (isOrdinary(filter)) {
+            return Optional.empty();
+        }
         return required(filter)
                 .filter(MongoFilter.Near.class::isInstance)
                 .map(each -> ((MongoFilter.Near) each).query())
