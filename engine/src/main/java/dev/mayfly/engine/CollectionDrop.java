@@ -6,6 +6,7 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.DroppedCollection;
 import dev.mayfly.engine.change.History;
 import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.erasure.ErasureLog;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.write.CollectionShards;
@@ -67,21 +68,23 @@ final class CollectionDrop {
      */
     void purge(DroppedCollection dropped) {
         boolean remembered = context.history().adoptDropped(dropped);
-        for (Partition shard : dropped.partitions()) {
-            WriteBatch batch = CommitRetry.batch();
-            for (Space space : Space.values()) {
-                if (space == Space.META) {
-                    ErasureLog.deleteOthers(batch);
-                } else if (space != Space.CHANGE || !remembered) {
-                    batch.deleteRange(space, KeyRange.ALL);
-                }
-            }
-            CommitRetry.commit(context.store(), shard, batch, Durability.LOGGED);
-        }
+        ShardCalls.forEach(dropped.partitions(), shard -> purge(shard, remembered));
         if (!remembered) {
             WriteBatch done =
                     CommitRetry.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, dropped.id()));
             CommitRetry.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
         }
+    }
+
+    private void purge(Partition shard, boolean keepsHistory) {
+        WriteBatch batch = CommitRetry.batch();
+        for (Space space : Space.values()) {
+            if (space == Space.META) {
+                ErasureLog.deleteOthers(batch);
+            } else if (space != Space.CHANGE || !keepsHistory) {
+                batch.deleteRange(space, KeyRange.ALL);
+            }
+        }
+        CommitRetry.commit(context.store(), shard, batch, Durability.LOGGED);
     }
 }

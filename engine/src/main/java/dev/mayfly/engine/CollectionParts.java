@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.commit.CommitLatch;
 import dev.mayfly.engine.commit.CommitLatches;
+import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.definition.ExpireGuard;
 import dev.mayfly.engine.definition.PolicyChangeMaker;
 import dev.mayfly.engine.definition.PolicyChanges;
@@ -27,6 +28,7 @@ import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.engine.write.WritePlanner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -91,10 +93,19 @@ final class CollectionParts {
                 record,
                 context.forms(record.name().face()),
                 together);
-        for (int shard = 0; shard < latches.size(); shard++) {
-            CollectionState state = new CollectionState(context.engine(), schema, shard, latches.get(shard));
-            each.add(new ShardParts(context, state, List.of(counts, past)));
+        ShardParts[] made = new ShardParts[latches.size()];
+        Consumer<Integer> make = shard -> made[shard] = new ShardParts(
+                context,
+                new CollectionState(context.engine(), schema, shard, latches.get(shard)),
+                List.of(counts, past));
+        List<Integer> numbers = IntStream.range(0, made.length).boxed().toList();
+        if (context.engine().isShared()) {
+            // Each shard reads from the store what is known of it, which takes several round trips.
+            ShardCalls.forEach(numbers, make);
+        } else {
+            numbers.forEach(make);
         }
+        each.addAll(List.of(made));
         List<CollectionCommitter> committers =
                 each.stream().map(ShardParts::committer).toList();
         return new CollectionShards(context.engine(), schema, together, committers);

@@ -85,8 +85,17 @@ public final class FaceRecords {
      * @return the value that was written
      */
     public byte[] update(String name, Function<byte @Nullable [], byte[]> next) {
+        return update(name, next, 1);
+    }
+
+    /** The same for a record which the other engines look for by themselves, so that they need not be told. */
+    public byte[] updateUntold(String name, Function<byte @Nullable [], byte[]> next) {
+        return update(name, next, 0);
+    }
+
+    private byte[] update(String name, Function<byte @Nullable [], byte[]> next, int changes) {
         byte[][] written = new byte[1][];
-        commit(() -> {
+        commit(changes, () -> {
             written[0] = next.apply(get(name));
             return CommitRetry.batch().put(Space.META, Layout.faceRecordKey(face, name), written[0]);
         });
@@ -113,7 +122,7 @@ public final class FaceRecords {
     }
 
     public void delete(String name) {
-        commit(() -> CommitRetry.batch().delete(Space.META, Layout.faceRecordKey(face, name)));
+        commit(1, () -> CommitRetry.batch().delete(Space.META, Layout.faceRecordKey(face, name)));
     }
 
     /** Returns all records whose names begin with the prefix, by name. */
@@ -133,11 +142,15 @@ public final class FaceRecords {
         return records;
     }
 
-    /** Where several engines write, the others are told by the number of the catalog. */
-    private void commit(Supplier<WriteBatch> batch) {
+    /**
+     * Where several engines write, the others are told by the number of the catalog.
+     *
+     * @param changes the number of changes of which they are told
+     */
+    private void commit(int changes, Supplier<WriteBatch> batch) {
         if (isShared) {
-            CommitRetry.commitInTurn(store, Partition.CATALOG, number -> number + 1, _ -> batch.get(), List.of());
-            if (watch != null) {
+            CommitRetry.commitInTurn(store, Partition.CATALOG, number -> number + changes, _ -> batch.get(), List.of());
+            if (watch != null && changes > 0) {
                 watch.settle();
             }
         } else {

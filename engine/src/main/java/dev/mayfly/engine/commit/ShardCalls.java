@@ -1,6 +1,7 @@
 package dev.mayfly.engine.commit;
 
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.store.api.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -30,9 +31,12 @@ public final class ShardCalls {
 
     private static void requireDone(Future<?> call) {
         if (call.state() == Future.State.FAILED) {
-            throw call.exceptionNow() instanceof EngineException refusal
-                    ? new EngineException(refusal.error(), refusal)
-                    : new IllegalStateException("a shard could not be reached", call.exceptionNow());
+            throw switch (call.exceptionNow()) {
+                case EngineException refusal -> new EngineException(refusal.error(), refusal);
+                case StoreException failure ->
+                    new StoreException(failure.reason(), "a shard could not be reached", failure);
+                case Throwable failure -> new IllegalStateException("a shard could not be reached", failure);
+            };
         }
     }
 }

@@ -27,6 +27,7 @@ final class CollectionSweep {
     private List<Grave> graves = List.of();
     private final SweepSchedule schedule;
     private SweepSchedule.@Nullable State before;
+    private SweepSchedule.@Nullable State counted;
     private boolean complete;
     private boolean worked;
     private long destroyed;
@@ -56,6 +57,7 @@ final class CollectionSweep {
             committer.catchUp();
             return true;
         });
+        collection.idle().begin(collection.announcesWhenDue());
         RecheckPass rechecks = new RecheckPass(context, committer);
         rechecks.begin();
         keepOrNote(rechecks);
@@ -89,6 +91,7 @@ final class CollectionSweep {
             return asked || !pace.isNever();
         }
         SweepSchedule.State state = state();
+        counted = state;
         collection.countSweeps(schedule.pass(pace, state, now));
         nextLook = schedule.next(pace, state);
         boolean is = asked || nextLook <= now;
@@ -221,6 +224,9 @@ final class CollectionSweep {
         }
         collection.schemaChanges().retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
+        if (!worked) {
+            collection.idle().foundNothing(collection.announcesWhenDue(), counted, nextDue());
+        }
     }
 
     private void foresee() {

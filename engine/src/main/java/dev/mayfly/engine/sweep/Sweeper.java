@@ -69,6 +69,14 @@ public final class Sweeper {
         context.control().setBrake(this::isForbidden);
     }
 
+    /** The shards that a round goes over, of those that several servers share. */
+    private enum Share {
+        ALL,
+        OURS,
+        /** Ours, each under a lease once something is found in it. */
+        LEASED
+    }
+
     /**
      * The progress of sweeping.
      *
@@ -195,7 +203,7 @@ public final class Sweeper {
                 // Writes still announce what they replace.
                 logs.trimFull();
             } else {
-                next = sweepOnce(true);
+                next = sweepOnce(Share.LEASED);
             }
         } finally {
             running.unlock();
@@ -216,12 +224,21 @@ public final class Sweeper {
 
     /** Sweeps until nothing is due any more, on the calling thread; does nothing while that is forbidden. */
     public void sweepNow() {
+        sweepAll(Share.ALL);
+    }
+
+    /** The same for the shards alone that this server sweeps, in a cluster where every server is asked to. */
+    public void sweepOurs() {
+        sweepAll(Share.OURS);
+    }
+
+    private void sweepAll(Share share) {
         running.lock();
         try {
             long due = Long.MIN_VALUE;
             while (!isForbidden() && !stopped && due <= context.clock().wallMillis()) {
                 long before = status.destroyed;
-                due = sweepOnce(false);
+                due = sweepOnce(share);
                 if (status.destroyed == before) {
                     break;
                 }
@@ -241,7 +258,7 @@ public final class Sweeper {
                 running.lock();
                 try {
                     if (!stopped && !isForbidden()) {
-                        sweepOnce(true);
+                        sweepOnce(Share.LEASED);
                     }
                 } finally {
                     running.unlock();
@@ -253,22 +270,16 @@ public final class Sweeper {
         }
     }
 
-    /**
-     * One round over the collections; answers when the next document falls due.
-     *
-     * @param ours whether to leave out the shards that another server sweeps
-     */
-    private long sweepOnce(boolean ours) {
+    /** One round over the collections; answers when the next document falls due. */
+    private long sweepOnce(Share share) {
         logs.trim(collections);
         context.leases().releaseOthers();
         long refused = Deadlines.NO_DEADLINE;
         Deque<CollectionSweep> sweeps = new ArrayDeque<>();
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
-        for (SweptCollection collection : collections.get()) {
-            if (ours && !context.leases().isOurs(collection.lease())) {
-                continue;
-            }
+        RoundShards shards = RoundShards.of(context, wanted(share));
+        for (SweptCollection collection : shards.swept()) {
             CollectionSweep sweep = new CollectionSweep(context, collection, DeletionCause.SWEEP);
             if (guarded(sweep, sweep::begin)) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
@@ -282,7 +293,7 @@ public final class Sweeper {
         while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
             CollectionSweep sweep = sweeps.removeFirst();
             // A first batch without a lease saves one for each shard in which nothing is due.
-            if (ours && sweep.hasWorked() && !isHeld(sweep)) {
+            if (share == Share.LEASED && sweep.hasWorked() && !isHeld(sweep)) {
                 refused = Math.min(refused, Deadlines.plus(context.clock().wallMillis(), NodeLeases.RENEWAL_MILLIS));
                 continue;
             }
@@ -298,7 +309,7 @@ public final class Sweeper {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
             }
         }
-        long next = Math.min(refused, finish(ended));
+        long next = Math.min(Math.min(refused, shards.idleUntil()), finish(ended));
         Status last = status;
         status = new Status(
                 last.rounds + 1,
@@ -307,6 +318,14 @@ public final class Sweeper {
                 next,
                 last.failures + failures);
         return failures > 0 ? context.clock().wallMillis() : next;
+    }
+
+    private List<SweptCollection> wanted(Share share) {
+        return share == Share.ALL
+                ? collections.get()
+                : collections.get().stream()
+                        .filter(shard -> context.leases().isOurs(shard.lease()))
+                        .toList();
     }
 
     /** Returns true if the shard is not being swept by another server. */

@@ -1,6 +1,7 @@
 package dev.mayfly.engine.sweep;
 
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.definition.PolicyChanges;
 import dev.mayfly.engine.definition.SchemaChanges;
 import dev.mayfly.engine.event.Announcer;
@@ -23,6 +24,7 @@ public final class SweptCollection {
     private final SchemaChanges schemaChanges;
     private final GraveWatch graves;
     private final RecordWalk recordWalk;
+    private final IdleSweep idle;
     private final AtomicLong visits = new AtomicLong();
 
     /**
@@ -50,6 +52,7 @@ public final class SweptCollection {
         this.schemaChanges = schemaChanges;
         this.graves = graves;
         this.recordWalk = new RecordWalk(committer, announcer, batchRecords);
+        this.idle = new IdleSweep(committer);
     }
 
     CollectionName name() {
@@ -115,6 +118,22 @@ public final class SweptCollection {
 
     RecordWalk recordWalk() {
         return recordWalk;
+    }
+
+    /** Whether the last sweep found nothing, and for how long that holds. */
+    IdleSweep idle() {
+        return idle;
+    }
+
+    /** Counts the looks up to now that an idle shard would have had. */
+    void countIdleLooks(long now) {
+        SweepPace pace = committer.record().pace();
+        SweepSchedule.State looks = idle.looks();
+        if (looks != null && pace.isRegular()) {
+            countSweeps(schedule.pass(pace, looks, now));
+        } else if (!pace.isNever()) {
+            countSweeps(1);
+        }
     }
 
     /** The number of times the sweeper has looked into a queue of the shard. */

@@ -43,8 +43,12 @@ public final class HeldDocuments implements CommitParticipant {
     HeldDocuments(Reader store, Partition partition, boolean isShared) {
         this.partition = partition;
         this.isShared = isShared;
+        this.possible = isShared || isAnyThere(store);
+    }
+
+    private boolean isAnyThere(Reader store) {
         try (Cursor first = store.scan(partition, Space.META, ALL, Direction.FORWARD, 1)) {
-            possible = isShared || first.next();
+            return first.next();
         }
     }
 
@@ -122,8 +126,6 @@ public final class HeldDocuments implements CommitParticipant {
 
     /** Call under the latch after finding nothing here. */
     public void forget(Reader store) {
-        try (Cursor first = store.scan(partition, Space.META, ALL, Direction.FORWARD, 1)) {
-            possible = isShared || first.next();
-        }
+        possible = isShared || isAnyThere(store);
     }
 }

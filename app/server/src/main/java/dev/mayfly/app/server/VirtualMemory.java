@@ -27,7 +27,7 @@ final class VirtualMemory {
 
     /** Keeps the instant; where several servers wind their clocks, only if no later one is kept. */
     void save(Instant instant) {
-        records.update(
+        records.updateUntold(
                 RECORD,
                 kept -> bytes(
                         isShared && kept != null && instantOf(kept).isAfter(instant) ? instantOf(kept) : instant));

@@ -149,6 +149,7 @@ final class VirtualTime implements WindableClock, AutoCloseable {
         FollowedTime followed = others;
         if (followed != null) {
             followed.awaitOthers(now());
+            sweepAll();
         }
         afterWinding.run();
     }
@@ -237,7 +238,18 @@ final class VirtualTime implements WindableClock, AutoCloseable {
                 : known.sweeper().status().nextDue();
     }
 
+    /** Where the servers of a cluster wind together, each sweeps its own shards. */
     private void sweep() {
+        Engine known = engine;
+        if (known != null && others != null) {
+            known.sweeper().sweepOurs();
+        } else {
+            sweepAll();
+        }
+    }
+
+    /** Also what servers left to each other that do not know of the same ones. */
+    private void sweepAll() {
         Engine known = engine;
         if (known != null) {
             known.sweeper().sweepNow();

@@ -11,6 +11,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.node.LiveNodes;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -118,6 +119,20 @@ final class ClusterNodesTest {
                     shown.contains("{\"name\":\"sweep 7\",\"owner\":\"" + self + "\",\"address\":\"127.0.0.1\"}"),
                     shown);
             assertTrue(shown.contains("{\"name\":\"sweep 8\",\"owner\":\"gone\",\"address\":\"\"}"), shown);
+        }
+    }
+
+    @Test
+    void aBackupOfAClusterIsRefusedInWords() throws Exception {
+        try (ServerFixture fixture = server("")) {
+            for (ServerFixture.Answer refused : List.of(
+                    fixture.post("/api/v1/backups"),
+                    fixture.post("/api/v1/backups/verify"),
+                    fixture.get("/api/v1/backups"))) {
+                assertEquals(409, refused.status());
+                assertEquals("unsupported", refused.error());
+                assertTrue(refused.body().contains("the data of a cluster is in Cassandra"), refused.body());
+            }
         }
     }
 

@@ -14,11 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** Copies of the whole server that are written while it goes on. */
 final class BackupRoutes {
     private final @Nullable BackupService desk;
+    private final boolean isShared;
     private final OperationRoutes operations;
 
-    /** @param desk null where nothing is kept on disk */
-    BackupRoutes(@Nullable BackupService desk, OperationRoutes operations) {
+    /**
+     * @param desk null where nothing is kept on disk
+     * @param isShared whether the server is one of a cluster
+     */
+    BackupRoutes(@Nullable BackupService desk, boolean isShared, OperationRoutes operations) {
         this.desk = desk;
+        this.isShared = isShared;
         this.operations = operations;
     }
 
@@ -53,7 +58,12 @@ final class BackupRoutes {
     private BackupService requireDesk() {
         if (desk == null) {
             throw new AdminException(
-                    409, "unsupported", "a server that keeps nothing on disk has no files to copy; export collections");
+                    409,
+                    "unsupported",
+                    isShared
+                            ? "the data of a cluster is in Cassandra, which has snapshots of its own (nodetool snapshot"
+                                    + " on all nodes, then repair after a restore); or export collections"
+                            : "a server that keeps nothing on disk has no files to copy; export collections");
         }
         return desk;
     }

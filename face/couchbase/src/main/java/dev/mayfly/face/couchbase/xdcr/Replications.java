@@ -179,14 +179,14 @@ public final class Replications {
             cluster = find(clusterName);
             bucket = buckets.find(source);
         }
+        if (bucket != null && !bucket.changes().canFollow()) {
+            throw new ReplicationException("fromBucket", "A bucket of several servers is not replicated");
+        }
         if (cluster == null) {
             throw new ReplicationException("toCluster", "unknown remote cluster");
         }
         if (bucket == null) {
             throw new ReplicationException("fromBucket", "The bucket does not exist");
-        }
-        if (!bucket.changes().canFollow()) {
-            throw new ReplicationException("fromBucket", "A bucket of several servers is not replicated");
         }
         checkTarget(cluster, bucket, target);
         return create(Replication.of(cluster.uuid(), source, target, defaults().with(changes)));

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.couchbase.audit.Audit;
@@ -12,12 +13,15 @@ import dev.mayfly.face.couchbase.bucket.BucketsFixture;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.CouchbaseRelease;
 import dev.mayfly.face.couchbase.bucket.Edition;
+import dev.mayfly.face.couchbase.xdcr.ReplicationException;
+import dev.mayfly.face.couchbase.xdcr.Replications;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +84,16 @@ final class SharedSettingsTest {
         assertEquals(before, lines(folder.resolve("one")));
         here.close();
         there.close();
+    }
+
+    @Test
+    void aBucketOfSeveralServersIsNoSourceOfAReplication() {
+        Replications replications = new Replications(one.buckets(), one.engine().records(Buckets.FACE), one.clock());
+        ReplicationException refusal = assertThrows(
+                ReplicationException.class,
+                () -> replications.create(Buckets.DEFAULT, "elsewhere", Buckets.DEFAULT, Map.of()));
+        assertEquals("fromBucket", refusal.field());
+        assertEquals("A bucket of several servers is not replicated", refusal.getMessage());
     }
 
     private static long lines(Path folder) throws IOException {
