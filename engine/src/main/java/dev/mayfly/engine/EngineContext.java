@@ -34,7 +34,11 @@ final class EngineContext {
     private final OpenTransactionLimits transactions = new OpenTransactionLimits();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
-        this.engine = EngineStore.open(store, clock, settings.storage().catalogTrust());
+        this.engine = EngineStore.open(
+                store,
+                clock,
+                settings.storage().catalogTrust(),
+                settings.storage().isWound());
         this.settings = settings;
         this.history = new History(engine, settings.logs().history());
         this.audit = new AuditLog(engine);

@@ -18,7 +18,7 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     public static final EngineSettings DEFAULTS = new EngineSettings(
             Map.of(),
             new Expiry(Duration.ofHours(1), ExpireLimit.NONE, SweepSettings.DEFAULTS),
-            new Storage(20 << 20, 1, Duration.ZERO, "node"),
+            new Storage(20 << 20, 1, Duration.ZERO, false, "node"),
             new Logs(HistorySettings.NONE, EventSettings.DEFAULTS, false));
 
     public EngineSettings {
@@ -40,9 +40,10 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
      * @param shards the number of shards of a new collection that does not say
      * @param catalogTrust the time for which a look at the catalog counts where several engines write the store; each of them
      *     must have the same
+     * @param isWound whether the engines that share the store live by one clock, which stands until it is wound
      * @param nodeId the name of this engine among those that share the store, another one after each start
      */
-    public record Storage(int documentBytesMax, int shards, Duration catalogTrust, String nodeId) {}
+    public record Storage(int documentBytesMax, int shards, Duration catalogTrust, boolean isWound, String nodeId) {}
 
     /**
      * The settings of the logs.
@@ -84,16 +85,25 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     }
 
     public EngineSettings withShards(int number) {
-        return with(new Storage(storage.documentBytesMax, number, storage.catalogTrust, storage.nodeId));
+        return with(new Storage(
+                storage.documentBytesMax, number, storage.catalogTrust, storage.isWound, storage.nodeId));
     }
 
     public EngineSettings withCatalogTrust(Duration trust) {
-        return with(new Storage(storage.documentBytesMax, storage.shards, trust, storage.nodeId));
+        return with(new Storage(
+                storage.documentBytesMax, storage.shards, trust, storage.isWound, storage.nodeId));
+    }
+
+    /** For engines that share a store and are wound together. */
+    public EngineSettings withOneClock() {
+        return with(new Storage(
+                storage.documentBytesMax, storage.shards, storage.catalogTrust, true, storage.nodeId));
     }
 
     /** With this name among the engines that share the store. */
     public EngineSettings withNodeId(String id) {
-        return with(new Storage(storage.documentBytesMax, storage.shards, storage.catalogTrust, id));
+        return with(new Storage(
+                storage.documentBytesMax, storage.shards, storage.catalogTrust, storage.isWound, id));
     }
 
     public EngineSettings withHistory(HistorySettings history) {

@@ -367,7 +367,7 @@ public final class History {
      */
     private long settledOfShared(List<ChangeLog> feeds) {
         feeds.forEach(ChangeLog::rereadSettled);
-        long behind = ChangePosition.timeOf(engine.clock().wallMillis() - EngineStore.CLOCK_BOUND_MILLIS);
+        long behind = ChangePosition.timeOf(engine.clock().wallMillis() + engine.orderedUntilMillis());
         boolean isOneShard = feeds.size() == 2 && feeds.getFirst() == catalog;
         return isOneShard ? later(behind, feeds.getLast().last()) : behind;
     }

@@ -83,9 +83,9 @@ public final class Versions {
         return version;
     }
 
-    /** The version up to which no other engine gives out any more, if its clock is not too far behind. */
-    public long settledElsewhere() {
-        return firstOf(-EngineStore.CLOCK_BOUND_MILLIS) - 1;
+    /** The version up to which no other engine gives out any more, if its clock is not further behind than this. */
+    public long settledElsewhere(long boundMillis) {
+        return firstOf(-boundMillis) - 1;
     }
 
     /** The first version of the instant that is so far from now. Only where several engines write. */

@@ -109,7 +109,7 @@ public final class EventLog {
         }
         // The clocks of others may be behind. Collections that they make from now on are read from their beginning.
         EventPosition since = EventPosition.behind(engine.versions().firstOf(-MADE_MILLIS));
-        EventPosition position = EventPosition.behind(engine.versions().settledElsewhere());
+        EventPosition position = EventPosition.behind(engine.versions().settledElsewhere(EngineStore.CLOCK_BOUND_MILLIS));
         Map<Integer, EventPosition> shards = new HashMap<>();
         try {
             for (CollectionEvents log : concerned(scope)) {
@@ -266,7 +266,7 @@ public final class EventLog {
      */
     private long settled(List<CollectionEvents> read) {
         if (engine.isShared()) {
-            long behind = engine.versions().settledElsewhere();
+            long behind = engine.versions().settledElsewhere(-engine.orderedUntilMillis());
             // The versions of one shard increase, whichever engine writes it.
             return read.size() == 1 ? Math.max(behind, read.getFirst().last()) : behind;
         }

@@ -70,10 +70,7 @@ public final class MayflyServer implements AutoCloseable {
             this.store = open(opened);
             SystemTimers timers = open(new SystemTimers("mayfly-timers"));
             this.time = open(ServerTime.of(config, store));
-            this.engine = open(Engine.open(
-                    store,
-                    time.machinery(),
-                    engineSettings(
+            EngineSettings settings = engineSettings(
                                     config.expiry().changeGrace(),
                                     config.mongo().replicaSet() != null
                                             || store.cluster().isPresent(),
@@ -84,7 +81,9 @@ public final class MayflyServer implements AutoCloseable {
                             .withShards(config.shards())
                             .withNodeId(UUID.randomUUID().toString())
                             .withErasureRecord(config.erasureRecord())
-                            .withEvents(config.events().kept())));
+                            .withEvents(config.events().kept());
+            this.engine = open(Engine.open(
+                    store, time.machinery(), time.virtual() == null ? settings : settings.withOneClock()));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setEngine(engine);
@@ -106,7 +105,8 @@ public final class MayflyServer implements AutoCloseable {
             warnOfClock();
             if (!config.access().loginRequired() && !config.bind().isLoopbackAddress()) {
                 LOG.warn(
-                        "nobody has to log in, and the server listens on {}: whoever reaches its ports may do everything",
+                        "nobody has to log in, and the server listens on {}: whoever reaches its ports may do"
+                                + " everything",
                         config.bind().getHostAddress());
             }
         } catch (StoreException failure) {
