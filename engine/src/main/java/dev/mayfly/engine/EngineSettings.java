@@ -85,25 +85,22 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     }
 
     public EngineSettings withShards(int number) {
-        return with(new Storage(
-                storage.documentBytesMax, number, storage.catalogTrust, storage.isWound, storage.nodeId));
+        return with(
+                new Storage(storage.documentBytesMax, number, storage.catalogTrust, storage.isWound, storage.nodeId));
     }
 
     public EngineSettings withCatalogTrust(Duration trust) {
-        return with(new Storage(
-                storage.documentBytesMax, storage.shards, trust, storage.isWound, storage.nodeId));
+        return with(new Storage(storage.documentBytesMax, storage.shards, trust, storage.isWound, storage.nodeId));
     }
 
     /** For engines that share a store and are wound together. */
     public EngineSettings withOneClock() {
-        return with(new Storage(
-                storage.documentBytesMax, storage.shards, storage.catalogTrust, true, storage.nodeId));
+        return with(new Storage(storage.documentBytesMax, storage.shards, storage.catalogTrust, true, storage.nodeId));
     }
 
     /** With this name among the engines that share the store. */
     public EngineSettings withNodeId(String id) {
-        return with(new Storage(
-                storage.documentBytesMax, storage.shards, storage.catalogTrust, storage.isWound, id));
+        return with(new Storage(storage.documentBytesMax, storage.shards, storage.catalogTrust, storage.isWound, id));
     }
 
     public EngineSettings withHistory(HistorySettings history) {

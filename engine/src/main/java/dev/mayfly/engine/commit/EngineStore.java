@@ -40,8 +40,7 @@ public record EngineStore(
     public static EngineStore open(Store store, ClockGuard clock, Duration trust, boolean isWound) {
         boolean isShared = store.capabilities().contains(Capability.TURNS);
         Versions versions = isShared ? Versions.ofNode(store, clock) : Versions.ofStore(store);
-        return new EngineStore(
-                store, clock, versions, isShared, isWound, new CatalogWatch(store, isShared, trust));
+        return new EngineStore(store, clock, versions, isShared, isWound, new CatalogWatch(store, isShared, trust));
     }
 
     /**

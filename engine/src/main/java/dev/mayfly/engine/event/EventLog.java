@@ -109,7 +109,8 @@ public final class EventLog {
         }
         // The clocks of others may be behind. Collections that they make from now on are read from their beginning.
         EventPosition since = EventPosition.behind(engine.versions().firstOf(-MADE_MILLIS));
-        EventPosition position = EventPosition.behind(engine.versions().settledElsewhere(EngineStore.CLOCK_BOUND_MILLIS));
+        EventPosition position =
+                EventPosition.behind(engine.versions().settledElsewhere(EngineStore.CLOCK_BOUND_MILLIS));
         Map<Integer, EventPosition> shards = new HashMap<>();
         try {
             for (CollectionEvents log : concerned(scope)) {

@@ -214,7 +214,8 @@ public final class CollectionShards {
         if (engine.isShared()) {
             // Nothing was written before the collection was made, at a version that is ahead of the clocks.
             long made = record().changes().historySince();
-            return Math.max(made, Math.min(lastVersion(), engine.versions().settledElsewhere(-engine.orderedUntilMillis())));
+            return Math.max(
+                    made, Math.min(lastVersion(), engine.versions().settledElsewhere(-engine.orderedUntilMillis())));
         }
         // A shard visited early may write while others are visited, but nothing up to the version that was the last
         // before.

@@ -71,19 +71,18 @@ public final class MayflyServer implements AutoCloseable {
             SystemTimers timers = open(new SystemTimers("mayfly-timers"));
             this.time = open(ServerTime.of(config, store));
             EngineSettings settings = engineSettings(
-                                    config.expiry().changeGrace(),
-                                    config.mongo().replicaSet() != null
-                                            || store.cluster().isPresent(),
-                                    config.changeRetention())
-                            .withMaxExpire(config.expiry().maxExpire())
-                            .withSweep(SweepSettings.DEFAULTS.withRate(
-                                    config.expiry().purgeRate()))
-                            .withShards(config.shards())
-                            .withNodeId(UUID.randomUUID().toString())
-                            .withErasureRecord(config.erasureRecord())
-                            .withEvents(config.events().kept());
-            this.engine = open(Engine.open(
-                    store, time.machinery(), time.virtual() == null ? settings : settings.withOneClock()));
+                            config.expiry().changeGrace(),
+                            config.mongo().replicaSet() != null
+                                    || store.cluster().isPresent(),
+                            config.changeRetention())
+                    .withMaxExpire(config.expiry().maxExpire())
+                    .withSweep(SweepSettings.DEFAULTS.withRate(config.expiry().purgeRate()))
+                    .withShards(config.shards())
+                    .withNodeId(UUID.randomUUID().toString())
+                    .withErasureRecord(config.erasureRecord())
+                    .withEvents(config.events().kept());
+            this.engine = open(
+                    Engine.open(store, time.machinery(), time.virtual() == null ? settings : settings.withOneClock()));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setEngine(engine);

@@ -88,6 +88,11 @@ public final class MongoErrors {
         return error instanceof DuplicateValue duplicate ? duplicate.value() : null;
     }
 
+    /** Returns true if the collection has been dropped, which a cursor that goes on says in its own words. */
+    public static boolean isOfDrop(EngineError error) {
+        return error instanceof CollectionMissing;
+    }
+
     /** Returns whether the error ends the transaction in which it occurs, whatever the statement. */
     public static boolean isOfTransaction(EngineError error) {
         return error instanceof TransactionConflict

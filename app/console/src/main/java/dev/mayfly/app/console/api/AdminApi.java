@@ -106,7 +106,8 @@ public final class AdminApi {
 
     private void addOperations() {
         OperationRoutes operations = new OperationRoutes(services.operations());
-        BackupRoutes backups = new BackupRoutes(services.backups(), services.engine().isShared(), operations);
+        BackupRoutes backups =
+                new BackupRoutes(services.backups(), services.engine().isShared(), operations);
         look("/api/v1/operations", operations::list, Page.parameters());
         look("/api/v1/operations/{operation}", operations::show);
         route(AdminRole.ADMIN, "DELETE", "/api/v1/operations/{operation}", operations::cancel);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ public final class ArrivalOrder {
      * Documents are stored one at a time, so a reader that has seen a number has seen every lower number that will ever
      * exist. The documents evicted to make room for a new one are deleted in the same batch as its insertion: if it is
      * not stored, nothing is evicted.
+     *
+     * Where other servers insert, too, the last number is read from the store while the write is drafted. If another server
+     * has written the shard since, the draft is out of turn, and is made again.
      */
     private static final long UNKNOWN = -1;
 
@@ -39,12 +43,15 @@ public final class ArrivalOrder {
     private static final long FIRST = 1L << 40;
 
     private final Collection collection;
+    private final boolean isShared;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private long last = UNKNOWN;
 
-    ArrivalOrder(Collection collection) {
+    /** @param isShared whether other servers may insert, too */
+    ArrivalOrder(Collection collection, boolean isShared) {
         this.collection = collection;
+        this.isShared = isShared;
     }
 
     /**
@@ -64,8 +71,7 @@ public final class ArrivalOrder {
             if (capped.isComplete() && bytes > capped.size()) {
                 throw new CommandError(MongoCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
             }
-            long number = last(reading, capped.order()) + 1;
-            Arrival arrival = new Arrival(request.decider(), number);
+            Arrival arrival = new Arrival(request.decider(), drafted -> last(drafted, capped.order()) + 1);
             List<WriteRequest> requests = new ArrayList<>();
             requests.add(new WriteRequest(request.key(), arrival));
             for (Document old : givingWay(reading, capped, bytes)) {
@@ -73,7 +79,7 @@ public final class ArrivalOrder {
             }
             WriteOutcome outcome = kept.writeAll(requests, true, durability).getFirst();
             if (outcome instanceof WriteOutcome.Stored) {
-                last = number;
+                last = arrival.number;
                 arrived.signalAll();
             }
             return outcome;
@@ -83,12 +89,13 @@ public final class ArrivalOrder {
     }
 
     private long last(ReadView reading, IndexDefinition order) {
-        if (last == UNKNOWN) {
+        if (last == UNKNOWN || isShared) {
             try (DocumentCursor newest = collection.scan(reading, order, List.of(KeyRange.ALL), Direction.BACKWARD)) {
                 Document document = newest.next();
-                last = document == null
+                long newestNumber = document == null
                         ? FIRST
-                        : Math.max(FIRST, ByteBuffer.wrap(document.face()).getLong());
+                        : ByteBuffer.wrap(document.face()).getLong();
+                return Math.max(Math.max(FIRST, last), newestNumber);
             }
         }
         return last;
@@ -119,14 +126,13 @@ public final class ArrivalOrder {
     /** Decides as its client does, and remembers what was decided last. */
     private static final class Arrival implements Decider {
         private final Decider decider;
-        private final byte[] stamp;
+        private final ToLongFunction<ReadView> numbers;
+        private long number = UNKNOWN;
         private boolean comes;
 
-        Arrival(Decider decider, long number) {
+        Arrival(Decider decider, ToLongFunction<ReadView> numbers) {
             this.decider = decider;
-            this.stamp = ByteBuffer.allocate(CappedLimits.STAMP_BYTES)
-                    .putLong(number)
-                    .array();
+            this.numbers = numbers;
         }
 
         @Override
@@ -135,6 +141,10 @@ public final class ArrivalOrder {
             Decision decision = decider.decide(current, reading);
             if (decision instanceof Decision.Put put) {
                 comes = true;
+                number = numbers.applyAsLong(reading);
+                byte[] stamp = ByteBuffer.allocate(CappedLimits.STAMP_BYTES)
+                        .putLong(number)
+                        .array();
                 return new Decision.Put(put.body(), Lifetime.INHERIT, stamp);
             }
             return decision;

@@ -24,6 +24,12 @@ public final class Lifetimes {
         this.enabled = records.get(OFF_RECORD) == null;
     }
 
+    /** Takes over what another server has set; answers what holds now. */
+    public boolean follow() {
+        enabled = records.get(OFF_RECORD) == null;
+        return enabled;
+    }
+
     public boolean isEnabled() {
         return enabled;
     }

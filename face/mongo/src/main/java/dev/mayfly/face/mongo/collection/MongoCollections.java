@@ -184,7 +184,7 @@ public final class MongoCollections {
 
     /** The order in which the documents of a capped collection come. */
     public ArrivalOrder arrivals(Collection collection) {
-        return arrivals.computeIfAbsent(collection.record().id(), _ -> new ArrivalOrder(collection));
+        return arrivals.computeIfAbsent(collection.record().id(), _ -> new ArrivalOrder(collection, engine.isShared()));
     }
 
     /** Returns what a definition asks of documents. A definition never changes: a change makes another record. */

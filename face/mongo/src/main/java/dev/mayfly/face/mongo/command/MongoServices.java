@@ -98,6 +98,10 @@ public final class MongoServices implements AutoCloseable {
         ServerParameter perDocument = parameters.get(ServerParameters.PER_DOCUMENT_TTL);
         perDocument.restore(BsonBoolean.valueOf(collections.lifetimes().isEnabled()));
         perDocument.onChange(collections.lifetimes()::setEnabled);
+        engine.records(MongoCollections.FACE).onChange(() -> {
+            enabled.restore(BsonBoolean.valueOf(ttlMonitor.follow()));
+            perDocument.restore(BsonBoolean.valueOf(collections.lifetimes().follow()));
+        });
         parameters.get(ServerParameters.TTL_MONITOR_SLEEP_SECONDS).onChange(ttlMonitor::setSleepSeconds);
     }
 

@@ -73,8 +73,8 @@ public final class ServerParameter {
         return was;
     }
 
-    /** Sets a stored value without notifying listeners. */
-    public synchronized void restore(BsonValue kept) {
+    /** Sets a stored value without notifying listeners; takes no lock, as it may be called under those of the engine. */
+    public void restore(BsonValue kept) {
         value = kept;
     }
 

@@ -76,6 +76,13 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         return enabled;
     }
 
+    /** Takes over what another server has set; answers what holds now. */
+    public boolean follow() {
+        enabled = collections.engine().records(MongoCollections.FACE).get(MASK_RECORD) == null;
+        collections.setMasked(!enabled);
+        return enabled;
+    }
+
     public long passes() {
         return passes.sum();
     }

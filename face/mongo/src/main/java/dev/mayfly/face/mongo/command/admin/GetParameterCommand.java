@@ -4,6 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
@@ -41,6 +42,8 @@ public final class GetParameterCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        // Those that are kept are the same on all servers of a cluster.
+        context.services().collections().engine().records(MongoCollections.FACE).refresh();
         ServerParameters parameters = context.services().parameters();
         BsonView how = request.argument();
         boolean asksForAll = isTrue(how, "allParameters")

@@ -1,7 +1,10 @@
 package dev.mayfly.face.mongo.command.crud;
 
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.Access;
 import dev.mayfly.face.mongo.command.ApiVersion;
 import dev.mayfly.face.mongo.command.CommandContext;
@@ -11,6 +14,7 @@ import dev.mayfly.face.mongo.command.MongoCommand;
 import dev.mayfly.face.mongo.command.ProvokedFailure;
 import dev.mayfly.face.mongo.command.QueryFields;
 import dev.mayfly.face.mongo.cursor.Batch;
+import dev.mayfly.face.mongo.cursor.OpenCursor;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.query.QueryExecution;
 import dev.mayfly.face.mongo.session.ApiParameters;
@@ -59,6 +63,8 @@ public final class GetMoreCommand implements MongoCommand {
         if (request.has("batchSize") && batchSize == 0) {
             throw new CommandError(MongoCode.BAD_VALUE, "Batch size for getMore must be positive, but received: 0");
         }
+        // What another server has dropped or changed counts from now on, as it does for a command that opens a cursor.
+        context.services().collections().engine().records(MongoCollections.FACE).refresh();
         try (MongoCursors.Taken taken =
                 context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
             ApiParameters opened = taken.api();
@@ -80,13 +86,23 @@ public final class GetMoreCommand implements MongoCommand {
             }
             long waitNanos = awaits ? waitNanos(request) : 0;
             Batch batch = QueryExecution.within(
-                    "Executor error during getMore",
-                    () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX, waitNanos));
+                    "Executor error during getMore", () -> next(taken.cursor(), batchSize, waitNanos));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
             if (!batch.isLast()) {
                 taken.keep();
             }
             return reply;
+        }
+    }
+
+    /** A server that drops a collection ends the cursors that it has itself. */
+    private static Batch next(OpenCursor cursor, int batchSize, long waitNanos) {
+        try {
+            return cursor.next(batchSize, CursorReply.BATCH_BYTES_MAX, waitNanos);
+        } catch (EngineException failure) {
+            throw MongoErrors.isOfDrop(failure.error())
+                    ? new CommandError(MongoCode.QUERY_PLAN_KILLED, "collection dropped")
+                    : failure;
         }
     }
 
