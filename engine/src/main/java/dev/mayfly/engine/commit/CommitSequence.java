@@ -6,6 +6,7 @@ import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
@@ -122,15 +123,48 @@ public final class CommitSequence {
         try {
             begin(group);
             List<PendingCommit> drafts = group.drafts();
+            if (engine.isShared()) {
+                drafts.forEach(this::observeReplaced);
+            }
             for (int index = 0; index < drafts.size(); index++) {
                 PendingCommit draft = drafts.get(index);
                 draft.seal(engine.versions().next(settled, draft.versions()));
             }
             prepare(group);
             standOnTurn(group.batch(), group.lastVersion());
+            if (engine.isShared()) {
+                refuseOversized(group.batch());
+            }
             return write(group, durability);
         } finally {
             end(group);
+        }
+    }
+
+    /**
+     * A document that another engine has written since may have any version. What replaces it has a later one, even in a batch
+     * that will be refused: a key that names a version is then neither put nor deleted twice.
+     */
+    private void observeReplaced(PendingCommit draft) {
+        for (Expectation expectation : draft.expectations()) {
+            if (expectation instanceof Expectation.Version replaced && replaced.space() == Space.DOCUMENT) {
+                engine.versions().observe(replaced.version());
+            }
+        }
+    }
+
+    /** Nothing was written yet, and the same drafts in smaller groups may be. */
+    private void refuseOversized(WriteBatch batch) {
+        long bytes = 0;
+        for (WriteBatch.Write write : batch.writes()) {
+            bytes += write.key().length;
+            if (write instanceof WriteBatch.Put put) {
+                bytes += put.value().length;
+            }
+        }
+        long most = engine.store().batchBytesMax();
+        if (bytes > most) {
+            throw new EngineException(new EngineError.DocumentTooLarge(bytes, most));
         }
     }
 

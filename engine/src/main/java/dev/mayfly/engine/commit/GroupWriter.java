@@ -67,10 +67,14 @@ public final class GroupWriter {
         try {
             outcome = commit(group);
         } catch (EngineException failure) {
-            if (group.size() == 1 || !(failure.error() instanceof EngineError.StoreFull)) {
+            boolean mayFit = failure.error() instanceof EngineError.StoreFull
+                    || failure.error() instanceof EngineError.DocumentTooLarge;
+            if (group.size() == 1 || !mayFit) {
                 throw failure;
             }
-            // Nothing was written. A draft that only deletes may still find room where one that adds does not.
+            // Nothing was written. A draft that only deletes may still find room where one that adds does not, and one
+            // that is
+            // alone may be small enough.
             group.forEach(this::writeAlone);
             return List.of();
         }

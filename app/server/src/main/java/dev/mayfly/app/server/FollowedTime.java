@@ -9,6 +9,7 @@ import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -61,7 +62,11 @@ final class FollowedTime {
             LOG.debug("the store is closed", closing);
             return;
         }
-        look();
+        try {
+            look();
+        } catch (RejectedExecutionException closing) {
+            LOG.debug("the server is closing", closing);
+        }
     }
 
     /** Returns once every server that is alive shows this instant, or a later one. */

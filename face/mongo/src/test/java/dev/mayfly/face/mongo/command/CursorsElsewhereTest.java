@@ -2,7 +2,6 @@ package dev.mayfly.face.mongo.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.face.mongo.MongoSettings;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import java.io.IOException;
