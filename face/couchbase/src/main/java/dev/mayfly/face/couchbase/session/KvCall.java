@@ -309,9 +309,7 @@ public final class KvCall implements Request {
         checkDatatype();
         rule.check(request);
         if (rule.needsBucket()) {
-            if (rule.isOfDocument()) {
-                session.services().buckets().refresh();
-            }
+            session.services().buckets().refresh();
             Bucket bucket = session.bucket();
             if (bucket.isDropped()) {
                 closeWhenAnswered();
