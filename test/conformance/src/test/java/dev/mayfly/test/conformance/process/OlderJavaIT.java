@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,13 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The test kit on a JDK 17, as its users run it: by JUnit 5 and by JUnit 6, with the server in a process of its own. */
 @Tag("slow")
 final class OlderJavaIT {
-    private static final String JDK = "17";
-    private static final Path CONSOLES = Path.of("target/junit");
-
-    /** What a test of a user has on its class path; nothing of the server. */
-    private static final List<String> LIBRARIES =
-            List.of("jackson-core-", "jspecify-", "mongodb-driver-", "bson-", "slf4j-api-");
-
     private static final String TEST = """
         import static com.mongodb.client.model.Filters.eq;
         import static dev.mayfly.test.testkit.MayflyAssertions.assertThat;
@@ -129,32 +122,9 @@ final class OlderJavaIT {
 
     @BeforeEach
     void findTheOlderJdk() throws IOException {
-        Path found = null;
-        try (Stream<Path> installed = Files.list(Path.of("/usr/lib/jvm"))) {
-            for (Path jdk : installed.sorted().toList()) {
-                Path release = jdk.resolve("release");
-                if (Files.exists(release) && Files.readString(release).contains("JAVA_VERSION=\"" + JDK + ".")) {
-                    found = jdk.resolve("bin/java");
-                }
-            }
-        } catch (java.nio.file.NoSuchFileException _) {
-            // Another system keeps its JDKs elsewhere.
-        }
-        assumeTrue(found != null, "SKIPPED, NOT PASSED: there is no JDK 17 in /usr/lib/jvm");
-        java = found;
-    }
-
-    private static String classPath(Path... more) {
-        Stream<String> own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(OlderJavaIT::isOfATest);
-        return Stream.concat(own, Stream.of(more).map(Path::toString)).collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static boolean isOfATest(String entry) {
-        String name = Path.of(entry).getFileName().toString();
-        return entry.contains("/test/testkit/")
-                || name.startsWith("mayfly-junit-")
-                || LIBRARIES.stream().anyMatch(name::startsWith);
+        Optional<Path> jdk = KitClassPath.oldestJdk();
+        assumeTrue(jdk.isPresent(), "SKIPPED, NOT PASSED: there is no JDK 17 in /usr/lib/jvm");
+        java = jdk.orElseThrow().resolve("bin/java");
     }
 
     private Path compile(String name, String source, String classPath) throws IOException {
@@ -166,30 +136,28 @@ final class OlderJavaIT {
                         null,
                         null,
                         "--release",
-                        JDK,
+                        KitClassPath.OLDEST_JAVA,
                         "-proc:none",
                         "-cp",
                         classPath,
                         "-d",
                         classes.toString(),
                         file.toString());
-        assertEquals(0, result, "the test does not compile for Java " + JDK);
+        assertEquals(0, result, "the test does not compile for Java " + KitClassPath.OLDEST_JAVA);
         return classes;
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"junit-platform-console-standalone-1.10.5.jar", "junit-platform-console-standalone-6.1.3.jar"})
+    @ValueSource(strings = {KitClassPath.JUNIT_5, KitClassPath.JUNIT_6})
     void kitRunsOnJava17(String console) throws Exception {
-        Path junit = CONSOLES.resolve(console).toAbsolutePath();
-        assertTrue(Files.exists(junit), () -> "Maven copies it before the tests: " + junit);
-        Path classes = compile("SessionTest", TEST, classPath(junit));
+        Path junit = KitClassPath.junit(console);
+        Path classes = compile("SessionTest", TEST, KitClassPath.with(junit));
         ReleaseFolder release = ReleaseFolder.in(folder);
         List<String> command = new ArrayList<>(List.of(
                 java.toString(),
                 "-Dmayfly.home=" + release.home(),
                 "-cp",
-                classPath(junit, classes),
+                KitClassPath.with(junit, classes),
                 "org.junit.platform.console.ConsoleLauncher",
                 "execute",
                 "--disable-banner",
@@ -215,13 +183,13 @@ final class OlderJavaIT {
                 .map(Path::of)
                 .findFirst()
                 .orElseThrow();
-        Path classes = compile("Waiting", WAITING, classPath());
+        Path classes = compile("Waiting", WAITING, KitClassPath.with());
         ReleaseFolder release = ReleaseFolder.in(folder);
         Process process = new ProcessBuilder(
                         java.toString(),
                         "-Dmayfly.home=" + release.home(),
                         "-cp",
-                        classPath(classes, embedded),
+                        KitClassPath.with(classes, embedded),
                         "Waiting")
                 .redirectError(folder.resolve("errors").toFile())
                 .start();
