@@ -1,6 +1,5 @@
 package dev.mayfly.face.cosmos;
 
-import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.api.FaceDocuments;
@@ -38,6 +37,7 @@ import dev.mayfly.face.cosmos.resource.StoredResources;
 import dev.mayfly.face.cosmos.resource.UnitMeter;
 import dev.mayfly.face.cosmos.resource.UnsupportedResources;
 import dev.mayfly.face.cosmos.script.CosmosSandbox;
+import dev.mayfly.face.cosmos.script.ScriptAllowances;
 import dev.mayfly.face.cosmos.script.StoredProcedures;
 import dev.mayfly.face.cosmos.script.TriggeredWrites;
 import dev.mayfly.face.cosmos.script.UserFunctions;
@@ -111,14 +111,15 @@ public final class CosmosFace {
             CosmosServices services, Containers containers, StoredResources resources, ItemOperations items) {
         ScriptSandbox sandbox = services.scripts();
         CosmosSandbox scripts = sandbox == null ? null : new CosmosSandbox(sandbox);
-        Clock machine = services.machineClock();
+        ScriptAllowances allowances =
+                new ScriptAllowances(services.machineClock(), limiter == null ? UnitMeter.NONE : limiter);
         QueryOperations queries = new QueryOperations(services.engine(), new UserFunctions(scripts, resources)::of);
         queries.addTo(operations, containers);
-        items.addTo(operations, new TriggeredWrites(scripts, resources, items.sessions(), queries, machine));
+        items.addTo(operations, new TriggeredWrites(scripts, resources, items.sessions(), queries, allowances));
         operations.add(
                 ResourceType.STORED_PROCEDURE,
                 Verb.EXECUTE,
-                containers.within(new StoredProcedures(scripts, resources, items.sessions(), queries, machine)));
+                containers.within(new StoredProcedures(scripts, resources, items.sessions(), queries, allowances)));
     }
 
     private void addAccount(CosmosServices services) {

@@ -15,12 +15,15 @@ import com.azure.cosmos.models.CosmosBatchResponse;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.CosmosStoredProcedureProperties;
+import com.azure.cosmos.models.CosmosStoredProcedureRequestOptions;
 import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.ThroughputUsage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +130,47 @@ final class ThroughputIT {
         assertEquals(251, refused.getRetryAfterDuration().toMillis());
         server.advance(Duration.ofMillis(251));
         assertEquals(200, container.readItem("i0", PARTITION, JsonNode.class).getStatusCode());
+    }
+
+    /** The last operation that is accepted may overdraw, as a request may. */
+    @Test
+    void aScriptAcceptsOperationsWhileItsContainerHasUnits() {
+        CosmosContainer container = container("scripted", ThroughputProperties.createManualThroughput(400));
+        container.getScripts().createStoredProcedure(new CosmosStoredProcedureProperties("fill", """
+                function fill(prefix) {
+                  var collection = getContext().getCollection();
+                  var count = 0;
+                  function next() {
+                    var item = {id: prefix + count, pk: 'p'};
+                    var isAccepted = collection.createDocument(collection.getSelfLink(), item, function (error) {
+                      if (error) throw error;
+                      count++;
+                      next();
+                    });
+                    if (!isAccepted) getContext().getResponse().setBody(count);
+                  }
+                  next();
+                }
+                """));
+        assertEquals("80", fill(container, "a"));
+        Refusal.expect(429, () -> container.readItem("a79", PARTITION, JsonNode.class));
+        server.advance(Duration.ofMillis(500));
+        assertEquals(
+                "40",
+                fill(container, "b"),
+                "there are 199 units, of which the last operation needs more than are left");
+        server.advance(Duration.ofSeconds(1));
+        assertEquals(200, container.readItem("b39", PARTITION, JsonNode.class).getStatusCode());
+    }
+
+    private static String fill(CosmosContainer container, String prefix) {
+        CosmosStoredProcedureRequestOptions options = new CosmosStoredProcedureRequestOptions();
+        options.setPartitionKey(PARTITION);
+        return container
+                .getScripts()
+                .getStoredProcedure("fill")
+                .execute(List.of(prefix), options)
+                .getResponseAsString();
     }
 
     @Test

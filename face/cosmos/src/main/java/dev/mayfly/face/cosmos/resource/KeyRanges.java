@@ -82,7 +82,7 @@ public record KeyRanges(EffectivePartitionKey hash, int count, String rid) {
     }
 
     /** Returns the range that a request is about, as far as its header fields tell; {@link #ALL} if they do not. */
-    int ofRequest(CosmosRequest request) {
+    public int ofRequest(CosmosRequest request) {
         if (!areSeveral()) {
             return 0;
         }

@@ -13,6 +13,11 @@ public interface UnitMeter {
         public void spend(Container container, int range, double units) {
             // Nothing is counted.
         }
+
+        @Override
+        public double left(Container container, int range) {
+            return Double.POSITIVE_INFINITY;
+        }
     };
 
     /**
@@ -25,4 +30,7 @@ public interface UnitMeter {
 
     /** Takes the charge of a request that has been answered, with whatever status. */
     void spend(Container container, int range, double units);
+
+    /** Returns the units that a request may spend at present before others have to wait for it. */
+    double left(Container container, int range);
 }

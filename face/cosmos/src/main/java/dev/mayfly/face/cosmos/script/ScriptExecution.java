@@ -26,7 +26,7 @@ final class ScriptExecution implements AutoCloseable {
         this.container = session.container();
         this.log = log;
         try {
-            this.run = sandbox.open(new ScriptOperations(session, queries, allowance::accepts));
+            this.run = sandbox.open(new ScriptOperations(session, queries, allowance));
         } catch (ScriptException failure) {
             throw ScriptErrors.of(failure);
         }

@@ -15,7 +15,6 @@ import dev.mayfly.face.cosmos.query.QueryOperations;
 import dev.mayfly.face.cosmos.query.ScriptedPage;
 import dev.mayfly.face.cosmos.resource.CosmosJson;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,20 +29,20 @@ final class ScriptOperations implements ScriptHost {
 
     private final ItemSession session;
     private final QueryOperations queries;
-    private final BooleanSupplier accepts;
+    private final ScriptAllowance allowance;
 
-    /** @param accepts whether another operation would be accepted */
-    ScriptOperations(ItemSession session, QueryOperations queries, BooleanSupplier accepts) {
+    /** @param allowance which says whether another operation would be accepted */
+    ScriptOperations(ItemSession session, QueryOperations queries, ScriptAllowance allowance) {
         this.session = session;
         this.queries = queries;
-        this.accepts = accepts;
+        this.allowance = allowance;
     }
 
     @Override
     public String call(String name, String argument) {
         JsonSink out = SqlValues.sink();
-        out.ascii("{\"accepts\":");
-        out.ascii(Boolean.toString(accepts.getAsBoolean()));
+        out.ascii("{\"operation\":");
+        out.string(name);
         try {
             carryOut(name, CosmosJson.sent(argument.getBytes(StandardCharsets.UTF_8)), out);
         } catch (CosmosException refusal) {
@@ -55,6 +54,8 @@ final class ScriptOperations implements ScriptHost {
             }
             error(CosmosErrors.of(failure.error()), out);
         }
+        out.ascii(",\"accepts\":");
+        out.ascii(Boolean.toString(allowance.accepts(session.charge())));
         out.put('}');
         return out.toString();
     }

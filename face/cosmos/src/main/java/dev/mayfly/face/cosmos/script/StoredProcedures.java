@@ -1,6 +1,5 @@
 package dev.mayfly.face.cosmos.script;
 
-import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.cosmos.error.CosmosErrors;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
@@ -30,7 +29,7 @@ public final class StoredProcedures implements ContainerOperation {
     private final StoredResources resources;
     private final ItemSessions sessions;
     private final QueryOperations queries;
-    private final Clock machine;
+    private final ScriptAllowances allowances;
 
     /** @param sandbox null if scripts do not run */
     public StoredProcedures(
@@ -38,12 +37,12 @@ public final class StoredProcedures implements ContainerOperation {
             StoredResources resources,
             ItemSessions sessions,
             QueryOperations queries,
-            Clock machine) {
+            ScriptAllowances allowances) {
         this.sandbox = sandbox;
         this.resources = resources;
         this.sessions = sessions;
         this.queries = queries;
-        this.machine = machine;
+        this.allowances = allowances;
     }
 
     @Override
@@ -57,7 +56,7 @@ public final class StoredProcedures implements ContainerOperation {
         String body = procedure.path("body").asString("");
         PartitionKey partition = ItemSessions.partition(request);
         ArrayNode parameters = parameters(request);
-        ScriptAllowance allowance = new ScriptAllowance(machine);
+        ScriptAllowance allowance = allowances.of(request, container);
         ScriptLog log = new ScriptLog();
         ItemSessions.Outcome<String> outcome = sessions.run(container, partition, session -> {
             log.clear();

@@ -1,6 +1,5 @@
 package dev.mayfly.face.cosmos.script;
 
-import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
@@ -36,7 +35,7 @@ public final class TriggeredWrites implements ContainerOperation {
     private final StoredResources resources;
     private final ItemSessions sessions;
     private final QueryOperations queries;
-    private final Clock machine;
+    private final ScriptAllowances allowances;
 
     /** @param sandbox null if scripts do not run */
     public TriggeredWrites(
@@ -44,12 +43,12 @@ public final class TriggeredWrites implements ContainerOperation {
             StoredResources resources,
             ItemSessions sessions,
             QueryOperations queries,
-            Clock machine) {
+            ScriptAllowances allowances) {
         this.sandbox = sandbox;
         this.resources = resources;
         this.sessions = sessions;
         this.queries = queries;
-        this.machine = machine;
+        this.allowances = allowances;
     }
 
     /** What one write leaves: the item as it is shown, or null if there is none, and what a trigger says instead. */
@@ -66,7 +65,7 @@ public final class TriggeredWrites implements ContainerOperation {
         PartitionKey partition = request.verb() == Verb.DELETE
                 ? ItemSessions.partition(request)
                 : ItemSessions.partition(request, container, request.body());
-        ScriptAllowance allowance = new ScriptAllowance(machine);
+        ScriptAllowance allowance = allowances.of(request, container);
         ScriptLog log = new ScriptLog();
         ItemSessions.Outcome<Written> outcome = sessions.run(container, partition, session -> {
             log.clear();

@@ -55,9 +55,18 @@ final class ThroughputBudget {
 
     /** Returns the units that requests leave over at present. */
     double leftOver(int range, long now) {
+        return above(RESERVE, range, now);
+    }
+
+    /** Returns the units that there are at present. */
+    double left(int range, long now) {
+        return above(0, range, now);
+    }
+
+    private double above(double share, int range, long now) {
         double left = 0;
         for (int at = first(range); at < behind(range); at++) {
-            left += buckets[at].above(RESERVE, now);
+            left += buckets[at].above(share, now);
         }
         return left;
     }

@@ -73,6 +73,12 @@ public final class ThroughputLimiter implements UnitMeter, PurgeBudget {
     }
 
     @Override
+    public double left(Container container, int range) {
+        long now = now();
+        return budget(container, now).left(range, now);
+    }
+
+    @Override
     public int documents(CollectionName collection, int shard, int wanted) {
         Container container = find(collection);
         if (container == null) {
