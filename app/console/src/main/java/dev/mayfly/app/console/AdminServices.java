@@ -14,6 +14,7 @@ import dev.mayfly.face.api.FaceSchemas;
 import dev.mayfly.face.api.FaceTransfer;
 import dev.mayfly.face.api.FaceUsers;
 import dev.mayfly.face.api.KeyReader;
+import dev.mayfly.face.api.ScriptUsage;
 import dev.mayfly.face.api.ThroughputUsage;
 import dev.mayfly.face.transport.Transport;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory the memory that the requests of all faces hold
  * @param transfers the export and import of each face's documents
  * @param throughput what has become of the request units of containers, where they are enforced
+ * @param scripts what scripts of clients have done
  * @param backups null where nothing is kept on disk
  */
 public record AdminServices(
@@ -57,6 +59,7 @@ public record AdminServices(
         LongOperations operations,
         Map<String, FaceTransfer> transfers,
         Supplier<List<ThroughputUsage>> throughput,
+        Supplier<ScriptUsage> scripts,
         @Nullable BackupService backups) {
     public AdminServices {
         keys = Map.copyOf(keys);

@@ -321,6 +321,7 @@ final class Faces implements AutoCloseable {
                         FaceName.COSMOS.word(), new CosmosTransfer(engine),
                         FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
                 throughput,
+                () -> ScriptParts.usage(scripts),
                 FolderBackups.of(config, engine, store));
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();

@@ -4,6 +4,7 @@ import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.script.ScriptBounds;
 import dev.mayfly.base.script.ScriptSandbox;
+import dev.mayfly.face.api.ScriptUsage;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,5 +34,10 @@ final class ScriptParts {
         }
         long bytes = Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_SHARE, BYTES_LEAST, BYTES_MOST);
         return new ScriptSandbox(wallMillis, SystemClock.INSTANCE, new ScriptBounds(bytes, CALL_MILLIS, HOST_CALLS));
+    }
+
+    /** Returns what scripts have done since the start. */
+    static ScriptUsage usage(@Nullable ScriptSandbox sandbox) {
+        return sandbox == null ? ScriptUsage.NONE : new ScriptUsage(sandbox.calls(), sandbox.endedEarly());
     }
 }

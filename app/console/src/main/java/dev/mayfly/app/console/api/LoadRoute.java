@@ -5,6 +5,7 @@ import dev.mayfly.app.console.http.ApiAnswers;
 import dev.mayfly.app.console.metrics.ExpiryCounters;
 import dev.mayfly.app.console.metrics.PurgePace;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.api.ScriptUsage;
 import dev.mayfly.face.transport.connection.LatencyClasses;
 import dev.mayfly.face.transport.http.HttpResponse;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class LoadRoute {
     record LoadView(
             PurgeView purge,
             @Nullable Long compactionDebtBytes,
+            ScriptUsage scripts,
             List<RequestsView> faces,
             List<RequestsView> requests) {}
 
@@ -89,6 +91,13 @@ final class LoadRoute {
         List<RequestsView> sums = faces.entrySet().stream()
                 .map(each -> RequestsView.of(each.getKey(), null, each.getValue()))
                 .toList();
-        return ApiAnswers.json(200, new LoadView(purge, debt.isPresent() ? debt.getAsLong() : null, sums, requests));
+        return ApiAnswers.json(
+                200,
+                new LoadView(
+                        purge,
+                        debt.isPresent() ? debt.getAsLong() : null,
+                        services.scripts().get(),
+                        sums,
+                        requests));
     }
 }

@@ -9,6 +9,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.query.RequestMemoryPool;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.api.ScriptUsage;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.connection.ConnectionBound;
 import dev.mayfly.face.transport.http.HttpResponse;
@@ -20,6 +21,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** The figures for Prometheus. */
@@ -56,6 +58,7 @@ public final class Metrics {
         addClock();
         addTransport();
         addMemory(services.memory());
+        addScripts(services.scripts());
         registry.getPrometheusRegistry().register(new RequestHistogram(transport.requestTimes()));
         this.throughput = new ThroughputMetrics(registry, services.throughput());
         registry.getPrometheusRegistry().register(new ReplicationMetrics(services.replications()));
@@ -248,6 +251,18 @@ public final class Metrics {
                 transport::inFlightBytesMax);
         FunctionCounter.builder("mayfly.inflight.waits", transport, Transport::memoryWaits)
                 .description("Frames, requests and answers that waited for memory, each time they looked")
+                .register(registry);
+    }
+
+    private void addScripts(Supplier<ScriptUsage> scripts) {
+        FunctionCounter.builder(
+                        "mayfly.script.calls", scripts, each -> each.get().calls())
+                .description("Calls of scripts of clients since the start")
+                .register(registry);
+        FunctionCounter.builder(
+                        "mayfly.script.ended.early", scripts, each -> each.get().endedEarly())
+                .description(
+                        "Scripts of clients that were ended because they broke a bound of time, memory or operations")
                 .register(registry);
     }
 

@@ -26,6 +26,11 @@ final class HealthPage {
             return load.at("purge");
         }
 
+        /** What scripts of clients have done since the start. */
+        Facts scripts() {
+            return load.at("scripts");
+        }
+
         /** Destroyed a second, over the past minute. */
         double pace() {
             List<Facts> slots = purge().list("documents");
