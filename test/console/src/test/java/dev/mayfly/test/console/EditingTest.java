@@ -220,6 +220,10 @@ final class EditingTest {
         assertThat(page.locator("#collections")).not().containsText("_system.");
         page.locator("a:has-text('system collections')").click();
         assertThat(page.locator("#collections")).containsText("_system._query");
+        visit("/console/nodes");
+        assertThat(page.locator("main")).not().containsText("_system.");
+        page.locator("a:has-text('system collections')").click();
+        assertThat(page.locator("main")).containsText("cache._system._query");
     }
 
     @Test

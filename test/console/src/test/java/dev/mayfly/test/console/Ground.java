@@ -144,13 +144,24 @@ final class Ground implements AutoCloseable {
         container(database, "devices", ",\"defaultTtl\":-1");
         container(database, "ledger", "");
         for (int i = 0; i < 60; i++) {
-            String item = "{\"id\":\"r-" + i + "\",\"device\":\"d-" + i % 5 + "\",\"celsius\":" + (18 + i % 7)
-                    + ",\"ttl\":" + (50_000 + i * 1_800) + "}";
-            cosmos(
-                    "docs",
-                    database + "/colls/readings",
-                    item,
-                    Map.of("x-ms-documentdb-partitionkey", "[\"d-" + i % 5 + "\"]"));
+            reading(i, ",\"ttl\":" + (50_000 + i * 1_800));
+        }
+    }
+
+    private void reading(int number, String more) throws Exception {
+        String device = "d-" + number % 5;
+        cosmos(
+                "docs",
+                "dbs/telemetry/colls/readings",
+                "{\"id\":\"r-" + number + "\",\"device\":\"" + device + "\",\"celsius\":" + (18 + number % 7) + more
+                        + "}",
+                Map.of("x-ms-documentdb-partitionkey", "[\"" + device + "\"]"));
+    }
+
+    /** Adds readings with these numbers, which live as long as their container says. */
+    void addReadings(int from, int until) throws Exception {
+        for (int i = from; i < until; i++) {
+            reading(i, "");
         }
     }
 

@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,15 @@ final class ScreenshotsTest {
                                 .setPath(folder.resolve("console-" + screen.getKey() + "-" + word + ".png"))
                                 .setFullPage(false));
                     }
-                    drawDryRun(page, ground, folder.resolve("console-dry-run-" + word + ".png"));
+                }
+            }
+            // The dry run shows what came two hours ago and has no lifetime of its own.
+            ground.addReadings(100, 140);
+            ground.server.virtualClock().orElseThrow().advance(Duration.ofHours(2));
+            for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
+                String word = scheme == ColorScheme.LIGHT ? "light" : "dark";
+                try (BrowserContext context = context(chromium, scheme, 1280)) {
+                    drawDryRun(context.newPage(), ground, folder.resolve("console-dry-run-" + word + ".png"));
                 }
             }
         }

@@ -1,6 +1,5 @@
 package dev.mayfly.app.console.page;
 
-import dev.mayfly.face.api.FaceDefinitions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,17 +55,10 @@ final class CollectionsPage {
 
     private static final String DATABASES = "200";
 
-    private final Map<String, FaceDefinitions> definitions;
+    private final SystemCollections systemCollections;
 
-    CollectionsPage(Map<String, FaceDefinitions> definitions) {
-        this.definitions = definitions;
-    }
-
-    /** Returns true if it is not the users' own. */
-    private boolean isSystem(CollectionPath path) {
-        return definitions
-                .getOrDefault(path.face(), FaceDefinitions.PLAIN)
-                .isSystem(path.database(), path.collection());
+    CollectionsPage(SystemCollections systemCollections) {
+        this.systemCollections = systemCollections;
     }
 
     Html show(Visit visit) {
@@ -74,10 +66,9 @@ final class CollectionsPage {
         String sought = visit.query("find").strip();
         String plain = sought.toLowerCase(Locale.ROOT);
         boolean showsSystem = visit.query("system").equals("true");
-        int system = (int)
-                all.stream().filter(each -> isSystem(CollectionPath.of(each))).count();
+        int system = (int) all.stream().filter(systemCollections::contains).count();
         List<Facts> found = all.stream()
-                .filter(each -> showsSystem || !isSystem(CollectionPath.of(each)))
+                .filter(each -> showsSystem || !systemCollections.contains(each))
                 .filter(each ->
                         CollectionPath.of(each).name().toLowerCase(Locale.ROOT).contains(plain))
                 .toList();

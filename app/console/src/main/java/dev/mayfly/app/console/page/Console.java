@@ -30,7 +30,7 @@ public final class Console {
         router.add("GET", "/console", home);
         look("/console/timeline/range", timeline::range);
         look("/console/timeline/next", new DoomedPart()::show);
-        look("/console/collections", new CollectionsPage(definitions)::show);
+        look("/console/collections", new CollectionsPage(new SystemCollections(definitions))::show);
         addCollection(definitions);
         ExpiredPage expired = new ExpiredPage();
         look("/console/expired", expired::overview);
@@ -42,7 +42,7 @@ public final class Console {
         look("/console/query", query::show);
         router.add("POST", "/console/query/run", pages.posted(query::run));
         look("/console/health", new HealthPage()::show);
-        look("/console/nodes", new NodesPage()::show);
+        look("/console/nodes", new NodesPage(new SystemCollections(definitions))::show);
         look("/console/replications", new ReplicationsPage()::show);
         look("/console/clock", new ClockPage()::show);
         look("/console/audit", new AuditPage()::show);

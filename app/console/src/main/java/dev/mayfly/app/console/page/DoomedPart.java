@@ -50,7 +50,7 @@ final class DoomedPart {
         return switch (event.text("reason")) {
             case "default" -> "by the collection's default";
             case "document" -> "by its own lifetime";
-            case "field" -> "by " + (event.has("rule") ? event.text("rule") : "a date");
+            case "field" -> event.has("rule") ? "by index " + event.text("rule") : "by a date";
             case "policy" -> "by a change of policy";
             default -> event.text("reason");
         };

@@ -35,15 +35,37 @@ final class NodesPage {
         }
     }
 
-    /** The model of the page. */
-    record Model(List<Facts> nodes, List<Facts> leases, List<Sharded> collections, int all) {}
+    /**
+     * The model of the page.
+     *
+     * @param all the number of collections that could be shown
+     * @param system the number of collections of the faces themselves, which are shown only when asked for
+     */
+    record Model(
+            List<Facts> nodes,
+            List<Facts> leases,
+            List<Sharded> collections,
+            int all,
+            int system,
+            boolean showsSystem) {}
+
+    private final SystemCollections systemCollections;
+
+    NodesPage(SystemCollections systemCollections) {
+        this.systemCollections = systemCollections;
+    }
 
     Html show(Visit visit) {
         Map<String, String> many = Map.of("limit", ALL);
         List<Facts> nodes = visit.api().get("/api/v1/nodes", many).required().list("items");
         List<Facts> leases = visit.api().get("/api/v1/leases", many).orNothing().list("items");
-        List<Facts> collections =
+        List<Facts> all =
                 visit.api().get("/api/v1/collections", many).orNothing().list("items");
+        boolean showsSystem = visit.query("system").equals("true");
+        List<Facts> collections = all.stream()
+                .filter(each -> showsSystem || !systemCollections.contains(each))
+                .toList();
+        int system = (int) all.stream().filter(systemCollections::contains).count();
         List<Sharded> sharded = new ArrayList<>();
         for (Facts collection : collections) {
             if (sharded.size() < COLLECTIONS_SHOWN) {
@@ -56,7 +78,7 @@ final class NodesPage {
             }
         }
         Frame frame = Frame.of(visit, "Nodes", "nodes");
-        Model model = new Model(nodes, leases, sharded, collections.size());
+        Model model = new Model(nodes, leases, sharded, collections.size(), system, showsSystem);
         return out -> JtenodesGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
 }

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,9 @@ final class Show {
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final Pattern SECONDS = Pattern.compile("^(\\d{3,12}) s(?= )");
+    private static final Pattern AUDITED_SECONDS = Pattern.compile("\\b(\\d{1,12}) s\\b");
+    private static final Pattern SETTING_UNIT = Pattern.compile("(\\d+)(d|h|m|s)");
+    private static final Pattern NAME_PART = Pattern.compile("[^/.]*[/.]?");
     private static final double KIBI = 1_024;
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;
@@ -115,6 +119,34 @@ final class Show {
         }
         long millis = Long.parseLong(seconds.group(1)) * SECOND;
         return title(count(millis / SECOND) + " s (" + duration(millis) + ")" + words.substring(seconds.end()));
+    }
+
+    /** Returns the words of the audit with each number of seconds in larger units where nothing is lost by that. */
+    static String audited(String words) {
+        return AUDITED_SECONDS.matcher(words.replace(" + 0 s", "")).replaceAll(found -> {
+            long millis = Long.parseLong(found.group(1)) * SECOND;
+            boolean isExact = millis < HOUR
+                    || (millis < DAY ? millis % MINUTE : millis < YEAR ? millis % HOUR : millis % DAY) == 0;
+            return isExact ? duration(millis) : found.group();
+        });
+    }
+
+    /** Returns a duration as settings have it, such as {@code 1d12h}, as the pages write it. */
+    static String spaced(String duration) {
+        return SETTING_UNIT
+                .matcher(duration)
+                .replaceAll(found -> found.group(1) + " " + (found.group(2).equals("m") ? "min" : found.group(2)) + " ")
+                .stripTrailing();
+    }
+
+    /** Takes a name apart where a line may end within it: behind each slash and point. */
+    static List<String> nameParts(String name) {
+        return NAME_PART
+                .matcher(name)
+                .results()
+                .map(MatchResult::group)
+                .filter(part -> !part.isEmpty())
+                .toList();
     }
 
     /** Takes a sentence apart: what stood between backquotes begins with one. */

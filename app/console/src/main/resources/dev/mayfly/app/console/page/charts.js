@@ -151,7 +151,9 @@
       { fill: colour("expired"), stroke: colour("expired"), width: 0, paths: bars, points: { show: false } },
       { ...line, stroke: colour("overdue"), dash: [6, 4] }], { setCursor: [tip(host, words)] }, false);
     shown.scales.x.time = false;
-    shown.axes[0].values = (_, splits) => splits.map(s => s < 0 ? `${Math.round(-s / 6) / 10} min ago` : "now");
+    shown.scales.x.range = [ago[0], 0];
+    shown.axes[0].values = (_, splits) => splits.map(s => s < 0 ? `${-s / 60} min ago` : "now");
+    shown.axes[0].incrs = [60, 120, 300, 600];
     shown.axes[0].space = 90;
     return new uPlot(shown, [ago, values, limit], host);
   };
