@@ -244,6 +244,29 @@ final class EditingTest {
         assertThat(page.locator("[data-transfer]")).containsText("1 failed");
     }
 
+    /** The file is of three parts; the button is pressed as soon as it is there, while the first of them is under way. */
+    @Test
+    void importThatIsCancelledEndsBehindThePartThatWasUnderWay() {
+        fixture.ground().addVisits("cancelled", 0, 1);
+        visit("/console/collections/mongo/shop/cancelled");
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 300; i++) {
+            lines.append("{\"_id\": \"i")
+                    .append(i)
+                    .append("\", \"text\": \"")
+                    .append("x".repeat(10_000))
+                    .append("\"}\n");
+        }
+        page.evaluate("() => new MutationObserver(() => document.querySelector('[data-transfer] button')?.click())"
+                + ".observe(document.querySelector('[data-transfer]'), {childList: true})");
+        page.locator("form[data-import] input[name=file]")
+                .setInputFiles(new FilePayload(
+                        "many.jsonl", "application/jsonl", lines.toString().getBytes(StandardCharsets.UTF_8)));
+        page.locator("form[data-import] input[name=plain]").check();
+        page.locator("form[data-import] button").click();
+        assertThat(page.locator("[data-transfer]")).containsText("Cancelled. 104 written");
+    }
+
     @Test
     void queryIsCompletedExplainedRememberedAndItsMistakeShown() {
         visit("/console/query?collection=mongo/shop/carts");
