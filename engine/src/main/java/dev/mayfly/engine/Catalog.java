@@ -344,6 +344,7 @@ public final class Catalog {
                 .storeErrors()
                 .run(() -> shards.currentSchema().drop(writing -> dropped[0] = drop.write(shards, tells, writing)));
         collections.remove(name);
+        collection.vectors().forget();
         dropped[0].partitions().forEach(context.events()::forget);
         drop.purge(dropped[0]);
     }

@@ -151,6 +151,11 @@ public final class Collection {
         return parts.changeSequence();
     }
 
+    /** The vectors of its documents, by which the nearest are found. */
+    public CollectionVectors vectors() {
+        return new CollectionVectors(parts, part != null);
+    }
+
     /** The record as it is now; a request that reads takes a {@link #reading} instead. */
     public CollectionRecord record() {
         return definition.record();

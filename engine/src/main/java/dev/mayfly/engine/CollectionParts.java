@@ -18,6 +18,7 @@ import dev.mayfly.engine.hidden.HoldRegistry;
 import dev.mayfly.engine.hidden.LivingWalk;
 import dev.mayfly.engine.sweep.GraveWatch;
 import dev.mayfly.engine.sweep.SweptCollection;
+import dev.mayfly.engine.vector.VectorColumns;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionShards;
 import dev.mayfly.engine.write.CollectionState;
@@ -145,6 +146,11 @@ final class CollectionParts {
     /** The parts of the shard to which a document belongs. */
     ShardParts of(DocumentKey key) {
         return each.get(shards.shardOf(key));
+    }
+
+    /** The vectors of each shard's documents, kept in memory. */
+    List<VectorColumns> vectors() {
+        return each.stream().map(ShardParts::vectors).toList();
     }
 
     StoreErrors storeErrors() {

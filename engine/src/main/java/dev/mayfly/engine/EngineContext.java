@@ -14,6 +14,7 @@ import dev.mayfly.engine.node.NodeLeases;
 import dev.mayfly.engine.sweep.PurgeBudgets;
 import dev.mayfly.engine.sweep.SweepContext;
 import dev.mayfly.engine.transaction.OpenTransactionLimits;
+import dev.mayfly.engine.vector.ColumnMemory;
 import dev.mayfly.engine.write.SweepControl;
 import dev.mayfly.store.api.Store;
 
@@ -32,6 +33,7 @@ final class EngineContext {
     private final ExpiryListeners listeners = new ExpiryListeners();
     private final CountedScan counting = new CountedScan();
     private final OpenTransactionLimits transactions = new OpenTransactionLimits();
+    private final ColumnMemory columnMemory;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.engine = EngineStore.open(
@@ -44,6 +46,7 @@ final class EngineContext {
         this.audit = new AuditLog(engine);
         this.events = new EventLog(engine, settings.logs().events());
         events.onFollow(() -> control.noteDue(Long.MIN_VALUE));
+        this.columnMemory = new ColumnMemory(settings.storage().vectorBytesMax());
         this.nodes = new LiveNodes(store, clock, settings.storage().nodeId());
     }
 
@@ -114,6 +117,11 @@ final class EngineContext {
     /** The limits that the open transactions share. */
     OpenTransactionLimits transactions() {
         return transactions;
+    }
+
+    /** The memory for vectors that are searched. */
+    ColumnMemory columnMemory() {
+        return columnMemory;
     }
 
     /** The sweeper's view of all but the collections. */

@@ -18,7 +18,7 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     public static final EngineSettings DEFAULTS = new EngineSettings(
             Map.of(),
             new Expiry(Duration.ofHours(1), ExpireLimit.NONE, SweepSettings.DEFAULTS),
-            new Storage(20 << 20, 1, Duration.ZERO, false, "node"),
+            new Storage(20 << 20, 1, Duration.ZERO, false, "node", 64 << 20),
             new Logs(HistorySettings.NONE, EventSettings.DEFAULTS, false));
 
     public EngineSettings {
@@ -42,8 +42,35 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
      *     must have the same
      * @param isWound whether the engines that share the store live by one clock, which stands until it is wound
      * @param nodeId the name of this engine among those that share the store, another one after each start
+     * @param vectorBytesMax the memory for vectors that are searched; what does not fit is read from the documents
      */
-    public record Storage(int documentBytesMax, int shards, Duration catalogTrust, boolean isWound, String nodeId) {}
+    public record Storage(
+            int documentBytesMax,
+            int shards,
+            Duration catalogTrust,
+            boolean isWound,
+            String nodeId,
+            long vectorBytesMax) {
+        Storage withShards(int number) {
+            return new Storage(documentBytesMax, number, catalogTrust, isWound, nodeId, vectorBytesMax);
+        }
+
+        Storage withCatalogTrust(Duration trust) {
+            return new Storage(documentBytesMax, shards, trust, isWound, nodeId, vectorBytesMax);
+        }
+
+        Storage withOneClock() {
+            return new Storage(documentBytesMax, shards, catalogTrust, true, nodeId, vectorBytesMax);
+        }
+
+        Storage withNodeId(String id) {
+            return new Storage(documentBytesMax, shards, catalogTrust, isWound, id, vectorBytesMax);
+        }
+
+        Storage withVectorBytes(long bytesMax) {
+            return new Storage(documentBytesMax, shards, catalogTrust, isWound, nodeId, bytesMax);
+        }
+    }
 
     /**
      * The settings of the logs.
@@ -85,22 +112,25 @@ public record EngineSettings(Map<String, FaceForms> forms, Expiry expiry, Storag
     }
 
     public EngineSettings withShards(int number) {
-        return with(
-                new Storage(storage.documentBytesMax, number, storage.catalogTrust, storage.isWound, storage.nodeId));
+        return with(storage.withShards(number));
     }
 
     public EngineSettings withCatalogTrust(Duration trust) {
-        return with(new Storage(storage.documentBytesMax, storage.shards, trust, storage.isWound, storage.nodeId));
+        return with(storage.withCatalogTrust(trust));
     }
 
     /** For engines that share a store and are wound together. */
     public EngineSettings withOneClock() {
-        return with(new Storage(storage.documentBytesMax, storage.shards, storage.catalogTrust, true, storage.nodeId));
+        return with(storage.withOneClock());
     }
 
     /** With this name among the engines that share the store. */
     public EngineSettings withNodeId(String id) {
-        return with(new Storage(storage.documentBytesMax, storage.shards, storage.catalogTrust, storage.isWound, id));
+        return with(storage.withNodeId(id));
+    }
+
+    public EngineSettings withVectorBytes(long bytesMax) {
+        return with(storage.withVectorBytes(bytesMax));
     }
 
     public EngineSettings withHistory(HistorySettings history) {

@@ -11,6 +11,7 @@ import dev.mayfly.engine.sequence.SequenceIndex;
 import dev.mayfly.engine.sequence.ShardSequence;
 import dev.mayfly.engine.sweep.DueNotice;
 import dev.mayfly.engine.sweep.SweepSchedule;
+import dev.mayfly.engine.vector.VectorColumns;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.CollectionState;
 import dev.mayfly.engine.write.IdempotencyRecords;
@@ -30,6 +31,7 @@ final class ShardParts {
     private final HiddenRestore hiddenRestore;
     private final HiddenPurge hiddenPurge;
     private final ShardSequence sequence;
+    private final VectorColumns vectors;
 
     /** @param shared what counts the commits of all shards */
     ShardParts(EngineContext context, CollectionState state, List<CommitParticipant> shared) {
@@ -42,6 +44,8 @@ final class ShardParts {
         this.sequence = new ShardSequence(committer, index);
         shared.forEach(committer::add);
         committer.add(state.changeCapture());
+        this.vectors = new VectorColumns(context.columnMemory(), committer);
+        committer.add(vectors);
         this.announcer = new Announcer(state.changeCapture(), context.events());
         this.planner = new WritePlanner(committer, announcer, context.documentBytesMax());
         this.writer = new Writer(committer, planner, context.control());
@@ -96,6 +100,11 @@ final class ShardParts {
     /** The order of its changes. */
     ShardSequence sequence() {
         return sequence;
+    }
+
+    /** The vectors of its documents, kept in memory. */
+    VectorColumns vectors() {
+        return vectors;
     }
 
     HiddenRestore hiddenRestore() {

@@ -47,6 +47,7 @@ final class ModelComparison {
                 keys(collection.scan(reading, List.of(KeyRange.ALL), Direction.BACKWARD)),
                 "scan back");
         assertEquals(live.size(), collection.count(reading), "count");
+        ModelNearest.compare(collection, reading, "a");
         writeOrder(live);
         run.holds.compare(now);
         for (ModelIndexes index : run.indexes) {

@@ -216,6 +216,7 @@ final class PropertyRun implements AutoCloseable {
         }
         assertEquals(documents.size(), fixture.count());
         assertEquals(sorted(all), sorted(fixture.scan()));
+        ModelNearest.compare(fixture.collection(), fixture.collection().reading(), CODE);
         for (Direction direction : Direction.values()) {
             assertEquals(inOrder(direction), codes(fixture.scanIndex("code_1", direction)));
             assertEquals(sorted(all), sorted(fixture.scanIndex("a_code", direction)));
