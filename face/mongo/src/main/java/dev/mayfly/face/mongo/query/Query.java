@@ -6,6 +6,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.read.ReadView;
+import dev.mayfly.face.mongo.collection.CappedLimits;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
@@ -27,6 +28,7 @@ import dev.mayfly.face.mongo.language.plan.SortCompiler;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.text.TextIndex;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -165,6 +167,15 @@ public final class Query {
     /** Returns whether a scan of all documents follows their insertion order, and not their ids. */
     private static boolean isNatural(BsonDocument sort) {
         return sort.isEmpty() || sort.containsKey("$natural");
+    }
+
+    /** As {@link #open(Collection, ReadView, QuerySpec, Plan)}, of which those that cannot be among the nearest may be left out. */
+    public static Results openNearest(
+            Collection collection, ReadView reading, QuerySpec spec, Plan plan, SearchedVectors searched) {
+        Results all = open(collection, reading, spec, plan);
+        // Of documents that are as near the first found come first, so the order has to be that of the scan.
+        boolean isInOrder = plan instanceof Plan.CollectionScan && CappedLimits.of(reading.record()) == null;
+        return isInOrder ? new NearestResults(collection, reading, searched, spec.filter(), all) : all;
     }
 
     /** The documents as of the reading. */

@@ -29,6 +29,7 @@ final class SearchIndexChange {
             List<SearchIndex> indexes = new ArrayList<>(SearchIndexes.of(collection.record()));
             change.accept(indexes);
             collection.definition().alterOptions(SearchIndexes.replaced(collection.record(), indexes));
+            collection.vectors().forget();
         } finally {
             changing.unlock();
         }

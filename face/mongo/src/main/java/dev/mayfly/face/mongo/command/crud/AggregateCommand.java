@@ -310,8 +310,8 @@ public final class AggregateCommand implements MongoCommand {
         return () -> opened(
                 reads,
                 scan.run(
-                        isTimed -> StreamedRows.source(
-                                reads, collection, Query.open(collection, reading, scan.spec(), plan), isTimed),
+                        isTimed ->
+                                StreamedRows.source(reads, collection, scan.open(collection, reading, plan), isTimed),
                         context));
     }
 }

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.language.aggregation.stage.Stage;
 import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,11 @@ public final class Pipeline {
         // The query is planned, and never runs as a stage.
         searching.addFirst(new Step("$match", query, (rows, _) -> rows));
         return new Pipeline(source, searching, output);
+    }
+
+    /** Returns the search for the nearest vectors that follows the leading query; empty if there is none. */
+    public Optional<SearchedVectors> searchedVectors() {
+        return is(1, VectorSearchStage.NAME) ? ((VectorSearchStage) steps.get(1).stage).searched() : Optional.empty();
     }
 
     /** The order wanted after the leading query; empty if there is none. */

@@ -10,6 +10,7 @@ import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.value.HeapSize;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import dev.mayfly.face.mongo.language.vector.VectorComparison;
 import dev.mayfly.face.mongo.language.vector.VectorIndex;
 import dev.mayfly.face.mongo.language.vector.VectorQuery;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -48,6 +50,11 @@ record VectorSearchStage(VectorQuery query, @Nullable VectorIndex index) impleme
         return new VectorSearchStage(query, searched);
     }
 
+    /** Returns what is searched for; empty where it finds nothing. */
+    Optional<SearchedVectors> searched() {
+        return index == null ? Optional.empty() : Optional.of(new SearchedVectors(query, index));
+    }
+
     /** Returns the query for the documents that are compared. */
     BsonDocument candidates() {
         return index == null ? NOTHING : query.filter();
@@ -64,7 +71,7 @@ record VectorSearchStage(VectorQuery query, @Nullable VectorIndex index) impleme
         if (index == null) {
             return Rows.collected(input, _ -> List.<BsonDocument>of().iterator());
         }
-        VectorComparison comparison = query.comparison(query.field(index).metric());
+        VectorComparison comparison = new SearchedVectors(query, index).comparison();
         return Rows.collected(input, rows -> nearest(rows, comparison));
     }
 

@@ -33,8 +33,25 @@ public final class VectorComparison {
             return Double.NaN;
         }
         RequestGuard.current().stepsOf(dimensions);
-        double compared = compared(value);
+        return scoreOf(compared(value));
+    }
+
+    /** Returns the score of a document for which the metric has this value. */
+    public double scoreOf(double compared) {
         return metric == VectorMetric.EUCLIDEAN ? 1 / (1 + compared * compared) : (1 + compared) / 2;
+    }
+
+    public FieldPath path() {
+        return path;
+    }
+
+    public VectorMetric metric() {
+        return metric;
+    }
+
+    /** Returns the numbers of a vector; null if the value is none. */
+    public static double @Nullable [] numbersOf(View value) {
+        return VectorValues.of(value);
     }
 
     private double compared(View value) {
