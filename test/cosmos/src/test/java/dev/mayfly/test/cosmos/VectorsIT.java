@@ -134,6 +134,18 @@ final class VectorsIT {
                 living.add(ids.get(rank));
             }
             assertEquals(living, nearest(container, near));
+
+            // The farthest moves next to the query, and the nearest goes.
+            Item moved = items.getLast();
+            container.replaceItem(
+                    Ground.json("{\"id\":\"" + moved.id + "\",\"pk\":\"p" + (ITEMS - 1) % 9 + "\",\"v\":"
+                            + Arrays.toString(near) + "}"),
+                    moved.id,
+                    new PartitionKey("p" + (ITEMS - 1) % 9),
+                    new CosmosItemRequestOptions());
+            container.deleteItem(living.getFirst(), new PartitionKey("p1"), new CosmosItemRequestOptions());
+            living.set(0, moved.id);
+            assertEquals(living, nearest(container, near));
         }
     }
 }

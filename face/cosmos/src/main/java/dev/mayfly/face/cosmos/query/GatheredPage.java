@@ -1,12 +1,14 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.RequestGuard;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.face.cosmos.language.AggregateRows;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,24 @@ final class GatheredPage {
 
     @Nullable
     PageToken give(ItemWalk walk) {
-        try (AggregateRows aggregates = compiled.gather(BYTES_MAX, null)) {
+        return give(aggregates -> {
             if (compiled.readsItems()) {
                 lookups.each(walk, aggregates::add);
             } else {
                 aggregates.add(SqlValues.UNDEFINED);
             }
+        });
+    }
+
+    /** As {@link #give(ItemWalk)}, of items without which no row of the query is made. */
+    @Nullable
+    PageToken give(List<Document> items) {
+        return give(aggregates -> lookups.each(items, aggregates::add));
+    }
+
+    private @Nullable PageToken give(Consumer<AggregateRows> gathering) {
+        try (AggregateRows aggregates = compiled.gather(BYTES_MAX, null)) {
+            gathering.accept(aggregates);
             List<AggregateRows.KeyedRow> rows = new ArrayList<>();
             RequestGuard guard = RequestGuard.current();
             aggregates.keyedRows().forEachRemaining(row -> {

@@ -7,7 +7,10 @@ import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
+import dev.mayfly.face.cosmos.language.rank.ItemScore;
+import dev.mayfly.face.cosmos.language.rank.VectorScore;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The items of a query as of one snapshot; counts those looked at. Used by one thread. */
@@ -76,6 +79,25 @@ final class ItemReader {
                 guard.settle(mark, 0);
             }
         }
+    }
+
+    /** Shows items that were found. */
+    void each(List<Document> found, ItemSink sink) {
+        found.forEach(item -> {
+            items++;
+            bytes += item.bodyLength();
+            sink.accept(value(item));
+        });
+    }
+
+    /** Returns the score of an item of which a row is made; not a number for any other. */
+    double score(Document item, VectorScore score) {
+        guard.steps(ITEM_STEPS);
+        long mark = guard.mark();
+        SqlValue value = value(item);
+        double nearness = compiled.rows(value, _ -> false) ? ItemScore.NONE : score.of(value);
+        guard.settle(mark, 0);
+        return nearness == ItemScore.NONE ? Double.NaN : nearness;
     }
 
     /** Shows every living item of the container, whether or not the request is about it. */

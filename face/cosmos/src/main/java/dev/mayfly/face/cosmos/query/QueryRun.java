@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.query;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.read.DeadlineRange;
+import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.SqlQuery;
@@ -131,7 +132,13 @@ final class QueryRun {
         if (compiled.groups()
                 || rank != null
                 || (compiled.isDistinct() && !tree.orderBy().isEmpty())) {
-            return new GatheredPage(lookups, compiled, giver).give(everything());
+            GatheredPage gathered = new GatheredPage(lookups, compiled, giver);
+            ItemWalk walk = everything();
+            boolean isScan = items.isEverywhere() && walk.index() == null && walk.deadlines() == null;
+            List<Document> nearest = rank != null && isScan
+                    ? NearestItems.find(asked, reading, compiled, rank, lookups).orElse(null)
+                    : null;
+            return nearest == null ? gathered.give(walk) : gathered.give(nearest);
         }
         return compiled.isDistinct()
                 ? new DistinctPage(lookups, compiled, giver).give(everything())

@@ -163,6 +163,11 @@ public final class ContainerDefinition {
         return FullTextChecks.indexed(json);
     }
 
+    /** Returns true if the vectors to which these names lead have an index. */
+    public boolean hasVectorIndex(List<String> path) {
+        return VectorChecks.indexed(json).contains(path);
+    }
+
     /** Returns what functions of queries have to know about the values in the items. */
     public SearchSettings searchSettings() {
         return searchSettings;

@@ -6,6 +6,7 @@ import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,6 +49,11 @@ final class VectorChecks {
                                 embedding.path("distanceFunction").asString(""))
                         .ifPresent(metric -> metrics.put(path, metric)));
         return metrics;
+    }
+
+    /** Returns the names that lead to the vectors that have an index. */
+    static Set<List<String>> indexed(ObjectNode json) {
+        return indexes(json, embeddings(json)).keySet();
     }
 
     /** Refuses to change what is said of a vector or of its index. */

@@ -5,6 +5,7 @@ import dev.mayfly.face.cosmos.language.value.SqlValue;
 import dev.mayfly.face.cosmos.language.value.SqlValues;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The value by which whole items are ranked, the greatest first: one score, or the fusion of several. Used by one
@@ -44,6 +45,11 @@ public final class RankScore {
             throw new IllegalArgumentException("every score has a weight");
         }
         return new RankScore(scores, weights, true);
+    }
+
+    /** Returns the nearness of vectors, if that is all by which items are ranked. */
+    public Optional<VectorScore> nearness() {
+        return !isFused && scores.getFirst() instanceof VectorScore score ? Optional.of(score) : Optional.empty();
     }
 
     /** Returns true if items have to compete before one can be ranked. */

@@ -5,6 +5,7 @@ import dev.mayfly.face.cosmos.language.function.VectorDistance;
 import dev.mayfly.face.cosmos.language.value.SqlNumber;
 import dev.mayfly.face.cosmos.language.value.SqlValue;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How near a vector of an item is to another: of the query, or of the item too. */
@@ -42,6 +43,30 @@ public final class VectorScore implements ItemScore {
         this.metric = metric;
         this.one = one;
         this.other = other;
+    }
+
+    /** A path of items, and the vector with which theirs are compared. */
+    public record Target(List<String> path, double[] vector) {}
+
+    /** Returns what is compared, if it is a path of items with a vector of the query. */
+    public Optional<Target> target() {
+        if (one instanceof Given) {
+            return target(other, one);
+        }
+        return target(one, other);
+    }
+
+    private static Optional<Target> target(Vector stored, Vector given) {
+        return stored instanceof Stored(List<String> path)
+                        && !path.isEmpty()
+                        && given instanceof Given(double[] vector)
+                        && vector != null
+                ? Optional.of(new Target(path, vector))
+                : Optional.empty();
+    }
+
+    public VectorMetric metric() {
+        return metric;
     }
 
     @Override
