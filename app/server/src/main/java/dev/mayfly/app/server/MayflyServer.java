@@ -80,6 +80,7 @@ public final class MayflyServer implements AutoCloseable {
                     .withShards(config.shards())
                     .withNodeId(UUID.randomUUID().toString())
                     .withErasureRecord(config.erasureRecord())
+                    .withVectorBytes(shares.vectorBytes())
                     .withEvents(config.events().kept());
             this.engine = open(
                     Engine.open(store, time.machinery(), time.virtual() == null ? settings : settings.withOneClock()));

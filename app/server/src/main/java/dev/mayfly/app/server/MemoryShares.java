@@ -49,6 +49,11 @@ public record MemoryShares(long heapBytes) {
         return Math.min(IN_FLIGHT_BYTES_MAX, heapBytes / 8);
     }
 
+    /** Vectors that are searched: three sixteenths. */
+    long vectorBytes() {
+        return heapBytes / 16 * 3;
+    }
+
     /** Documents that were read lately: a sixteenth. */
     long cachedBytes() {
         return Math.min(CACHED_BYTES_MAX, heapBytes / 16);

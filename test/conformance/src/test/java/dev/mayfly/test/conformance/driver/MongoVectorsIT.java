@@ -16,6 +16,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.SearchIndexModel;
 import com.mongodb.client.model.SearchIndexType;
 import com.mongodb.client.model.search.SearchPath;
@@ -30,6 +31,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -183,6 +185,65 @@ final class MongoVectorsIT {
                 MongoClient client = server.client()) {
             assertFindsNearest(client, vectors, true);
         }
+    }
+
+    /** The vectors of a collection are kept in memory from the first search on: what is written afterwards is found all the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void whatIsWrittenAfterASearchIsFoundByTheNext(int shards) throws Exception {
+        RandomGenerator random = new SplittableRandom(shards);
+        Map<Integer, float[]> living = new TreeMap<>();
+        Map<Integer, float[]> dying = new TreeMap<>();
+        try (LocalServer server = start(shards, "virtual@" + START);
+                MongoClient client = server.client()) {
+            MongoCollection<Document> items = items(client);
+            items.createIndex(Indexes.ascending("until"), new IndexOptions().expireAfter(0L, TimeUnit.SECONDS));
+            items.createSearchIndexes(List.of(
+                    new SearchIndexModel("near", definition("cosine", DIMENSIONS), SearchIndexType.vectorSearch())));
+            for (int step = 0; step < 150; step++) {
+                int id = random.nextInt(60);
+                float[] vector = vector(random);
+                living.remove(id);
+                dying.remove(id);
+                switch (random.nextInt(5)) {
+                    case 0 -> items.deleteOne(eq("_id", id));
+                    case 1 -> {
+                        items.replaceOne(eq("_id", id), new Document("v", "none"), new ReplaceOptions().upsert(true));
+                    }
+                    case 2 -> {
+                        Date end = Date.from(START.plusSeconds(10));
+                        items.replaceOne(
+                                eq("_id", id),
+                                new Document("v", numbers(vector)).append("until", end),
+                                new ReplaceOptions().upsert(true));
+                        dying.put(id, vector);
+                    }
+                    default -> {
+                        items.replaceOne(
+                                eq("_id", id),
+                                new Document("v", BinaryVector.floatVector(vector)),
+                                new ReplaceOptions().upsert(true));
+                        living.put(id, vector);
+                    }
+                }
+                if (step % 3 == 0) {
+                    Map<Integer, float[]> all = new TreeMap<>(living);
+                    all.putAll(dying);
+                    assertNearest(items, all, vector(random), "seed " + shards + ", step " + step);
+                }
+            }
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(10));
+            assertNearest(items, living, vector(random), "seed " + shards + " at the end");
+        }
+    }
+
+    private static void assertNearest(
+            MongoCollection<Document> items, Map<Integer, float[]> vectors, float[] query, String story) {
+        List<Integer> nearest = vectors.keySet().stream()
+                .sorted(Comparator.comparingDouble(id -> -score("cosine", query, vectors.get(id))))
+                .limit(LIMIT)
+                .toList();
+        assertEquals(nearest, ids(items, nearest("near", query, LIMIT, exactVectorSearchOptions())), story);
     }
 
     @Test
