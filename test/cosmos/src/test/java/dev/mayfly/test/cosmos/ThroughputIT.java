@@ -12,7 +12,11 @@ import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.ThrottlingRetryOptions;
 import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosBatchResponse;
+import com.azure.cosmos.models.CosmosBulkItemResponse;
+import com.azure.cosmos.models.CosmosBulkOperationResponse;
+import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosItemOperation;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.CosmosStoredProcedureProperties;
@@ -23,6 +27,7 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.api.ThroughputUsage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -171,6 +176,52 @@ final class ThroughputIT {
                 .getStoredProcedure("fill")
                 .execute(List.of(prefix), options)
                 .getResponseAsString();
+    }
+
+    private static List<CosmosItemOperation> creations(int items) {
+        List<CosmosItemOperation> operations = new ArrayList<>();
+        for (int i = 0; i < items; i++) {
+            operations.add(CosmosBulkOperations.getCreateItemOperation(item("i" + i, ""), PARTITION));
+        }
+        return operations;
+    }
+
+    @Test
+    void operationsOfABulkBeyondTheUnitsAreRefusedOneByOne() {
+        CosmosContainer container = container("bulk", ThroughputProperties.createManualThroughput(400));
+        int created = 0;
+        int refused = 0;
+        for (CosmosBulkOperationResponse<Object> answer : container.executeBulkOperations(creations(100))) {
+            CosmosBulkItemResponse response = answer.getResponse();
+            if (response.getStatusCode() == 201) {
+                created++;
+            } else {
+                assertEquals(429, response.getStatusCode());
+                assertEquals(3200, response.getSubStatusCode());
+                assertTrue(response.getRetryAfterDuration().toMillis() > 0);
+                refused++;
+            }
+        }
+        assertEquals(400 / CREATE, created);
+        assertEquals(100 - 400 / CREATE, refused);
+        assertEquals(400, usage().used());
+        server.advance(Duration.ofSeconds(1));
+        assertEquals(80L, count(container));
+    }
+
+    @Test
+    void theBulkOfTheSdkTriesAgainUntilThereAreUnits() throws Exception {
+        try (LocalServer real =
+                        LocalServer.start(Map.of(Setting.COSMOS_THROUGHPUT, "enforce", Setting.CLOCK, "system"));
+                CosmosClient patient = LocalServer.builder(real.endpoint()).buildClient()) {
+            patient.createDatabase(DATABASE);
+            patient.getDatabase(DATABASE).createContainer(new CosmosContainerProperties("real", "/pk"));
+            CosmosContainer container = patient.getDatabase(DATABASE).getContainer("real");
+            for (CosmosBulkOperationResponse<Object> answer : container.executeBulkOperations(creations(120))) {
+                assertEquals(201, answer.getResponse().getStatusCode());
+            }
+            assertTrue(real.server().cosmosThroughput().getFirst().throttled() > 0);
+        }
     }
 
     @Test

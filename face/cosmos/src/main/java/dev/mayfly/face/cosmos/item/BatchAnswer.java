@@ -18,26 +18,33 @@ public record BatchAnswer(int status, List<Member> members) {
      * @param charge in request units
      * @param etag with its quotes, or null
      * @param body JSON text of the item as clients see it, or null
+     * @param retryAfterMillis after which another try may do; 0 if nothing is known of that
      */
     public record Member(
             int status,
             int substatus,
             double charge,
             @Nullable String etag,
-            byte @Nullable [] body) {
+            byte @Nullable [] body,
+            long retryAfterMillis) {
         private static final int FIRST_ERROR = 400;
 
         /** The result of a member not executed because another one failed. */
-        static final Member FAILED_DEPENDENCY = new Member(424, 0, 0, null, null);
+        static final Member FAILED_DEPENDENCY = new Member(424, 0, 0, null, null, 0);
 
         static Member of(ItemForm form, ItemResult result, boolean isMinimal) {
             byte[] body = isMinimal ? null : result.shown(form);
-            return new Member(result.status(), 0, result.charge(), result.etag(), body);
+            return new Member(result.status(), 0, result.charge(), result.etag(), body, 0);
         }
 
         static Member failed(CosmosException error) {
             double charge = RequestUnits.ofFailure(error.status());
-            return new Member(error.status(), error.substatus(), charge, null, null);
+            return new Member(error.status(), error.substatus(), charge, null, null, error.retryAfterMillis());
+        }
+
+        /** The result of a member that was not tried. */
+        static Member untried(CosmosException refusal) {
+            return new Member(refusal.status(), refusal.substatus(), 0, null, null, refusal.retryAfterMillis());
         }
 
         public boolean hasFailed() {

@@ -8,6 +8,7 @@ import dev.mayfly.face.cosmos.hybrid.HybridBatch;
 import dev.mayfly.face.cosmos.partition.PartitionKey;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ContainerOperation;
+import dev.mayfly.face.cosmos.resource.UnitMeter;
 import java.util.List;
 
 /** Carries out many operations on items: as a transaction, or in bulk. It answers as it was asked: in JSON, or in rows. */
@@ -15,9 +16,11 @@ final class BatchItems implements ContainerOperation {
     private static final int BYTES_MAX = 2 << 20;
 
     private final Batches batches;
+    private final UnitMeter meter;
 
-    BatchItems(Batches batches) {
+    BatchItems(Batches batches, UnitMeter meter) {
         this.batches = batches;
+        this.meter = meter;
     }
 
     @Override
@@ -38,7 +41,9 @@ final class BatchItems implements ContainerOperation {
         PartitionKey partition = ItemRequest.partition(request);
         if (!request.fields().isTrue(RequestField.BATCH_ATOMIC)) {
             boolean isPatient = request.fields().isTrue(RequestField.BATCH_CONTINUE_ON_ERROR);
-            return batches.bulk(container, partition, members, isPatient);
+            UnitAllowance units =
+                    new UnitAllowance(meter, container, container.ranges().ofRequest(request));
+            return batches.bulk(container, partition, members, isPatient, units);
         }
         if (partition == null) {
             throw PartitionKey.missing();

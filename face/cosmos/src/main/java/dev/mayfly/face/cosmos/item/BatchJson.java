@@ -87,6 +87,9 @@ final class BatchJson {
             head.append(",\"subStatusCode\":").append(member.substatus());
         }
         head.append(",\"requestCharge\":").append(RequestUnits.text(member.charge()));
+        if (member.retryAfterMillis() != 0) {
+            head.append(",\"retryAfterMilliseconds\":").append(member.retryAfterMillis());
+        }
         if (member.etag() != null) {
             head.append(",\"eTag\":\"")
                     .append(member.etag().replace("\"", "\\\""))

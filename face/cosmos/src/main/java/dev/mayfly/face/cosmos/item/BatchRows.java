@@ -32,7 +32,12 @@ final class BatchRows {
         List<HybridResult> results = new ArrayList<>();
         for (BatchAnswer.Member member : answer.members()) {
             results.add(new HybridResult(
-                    member.status(), member.substatus(), member.etag(), member.body(), 0, member.charge()));
+                    member.status(),
+                    member.substatus(),
+                    member.etag(),
+                    member.body(),
+                    Math.toIntExact(member.retryAfterMillis()),
+                    member.charge()));
         }
         return HybridBatch.encode(results);
     }

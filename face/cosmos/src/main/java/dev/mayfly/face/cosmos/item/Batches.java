@@ -113,10 +113,14 @@ public final class Batches {
      * @param partition of members that name none, or null
      * @param isPatient whether to continue after a member that fails
      */
-    public BatchAnswer bulk(
-            Container container, @Nullable PartitionKey partition, List<BatchMember> members, boolean isPatient) {
+    BatchAnswer bulk(
+            Container container,
+            @Nullable PartitionKey partition,
+            List<BatchMember> members,
+            boolean isPatient,
+            UnitAllowance units) {
         requireSize(members);
-        Bulk bulk = new Bulk(container, numbers, durability, members.size(), isPatient);
+        Bulk bulk = new Bulk(container, numbers, durability, members.size(), isPatient, units);
         for (int index = 0; index < members.size(); index++) {
             BatchMember member = members.get(index);
             PartitionKey named = member.partition() == null ? partition : member.partition();

@@ -14,6 +14,7 @@ import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,15 @@ final class Bulk {
      * Writes of different items wait until there are enough of them, a read arrives, or a write of an item that waits
      * already; then the engine makes one batch of them, or one for each shard. If it fails because of one of them, each of
      * which it has told nothing is tried by itself: that was not written. If values are unique the engine may
-     * need more than one batch, so every member is written alone; the same holds if the first failure ends the bulk.
+     * need more than one batch, so every member is written alone; the same holds if the first failure ends the bulk, and if
+     * request units are limited: then a member passes if those before it have left any, and is refused by itself if not.
      */
     private static final long WAITING_BYTES_MAX = 512 << 10;
 
     private final Container container;
     private final ItemNumbers numbers;
     private final Durability durability;
+    private final UnitAllowance units;
     private final boolean isTogether;
     private final BatchAnswer.@Nullable Member[] answers;
     private final List<Waiting> waiting = new ArrayList<>();
@@ -68,16 +71,29 @@ final class Bulk {
         }
     }
 
-    Bulk(Container container, ItemNumbers numbers, Durability durability, int members, boolean isPatient) {
+    Bulk(
+            Container container,
+            ItemNumbers numbers,
+            Durability durability,
+            int members,
+            boolean isPatient,
+            UnitAllowance units) {
         this.container = container;
         this.numbers = numbers;
         this.durability = durability;
+        this.units = units;
         this.answers = new BatchAnswer.Member[members];
-        this.isTogether = isPatient && container.definition().uniqueKeys().isEmpty();
+        this.isTogether = isPatient
+                && !units.isLimited()
+                && container.definition().uniqueKeys().isEmpty();
     }
 
     /** Takes the next member; returns false if it has failed at once. */
     boolean take(int index, @Nullable PartitionKey partition, BatchMember member) {
+        Optional<CosmosException> tooSoon = units.refusal();
+        if (tooSoon.isPresent()) {
+            return answer(index, BatchAnswer.Member.untried(tooSoon.get()));
+        }
         BatchStep step;
         try {
             step = BatchStep.of(container, partition, member, numbers);
@@ -102,6 +118,7 @@ final class Bulk {
 
     private boolean answer(int index, BatchAnswer.Member answer) {
         answers[index] = answer;
+        units.use(answer.charge());
         return !answer.hasFailed();
     }
 

@@ -50,7 +50,7 @@ public final class ItemOperations {
         addWrite(operations, Verb.REPLACE, new ReplaceItem(numbers, durability, transactions), triggered);
         add(operations, Verb.PATCH, new PatchItem(numbers, durability));
         addWrite(operations, Verb.DELETE, new DeleteItem(numbers, durability), triggered);
-        add(operations, Verb.BATCH, new BatchItems(batches));
+        add(operations, Verb.BATCH, new BatchItems(batches, containers.meter()));
         operations.add(
                 ResourceType.CONTAINER_OPERATION,
                 Verb.EXECUTE,

@@ -71,6 +71,11 @@ public final class Containers {
         return operation(operation, meter);
     }
 
+    /** The meter of the requests about items. */
+    public UnitMeter meter() {
+        return meter;
+    }
+
     /** An operation on what lies in the container that the link names, for which nobody pays. */
     public RestOperation unmetered(ContainerOperation operation) {
         return operation(operation, UnitMeter.NONE);

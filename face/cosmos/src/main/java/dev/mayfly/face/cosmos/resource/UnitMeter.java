@@ -10,6 +10,16 @@ public interface UnitMeter {
         }
 
         @Override
+        public long waitMillis(Container container, int range, double owed) {
+            return 0;
+        }
+
+        @Override
+        public boolean counts() {
+            return false;
+        }
+
+        @Override
         public void spend(Container container, int range, double units) {
             // Nothing is counted.
         }
@@ -27,6 +37,16 @@ public interface UnitMeter {
      * @throws dev.mayfly.face.cosmos.error.CosmosException with 429 if the request units of this second are used up
      */
     void admit(Container container, int range);
+
+    /**
+     * Returns 0 if a part of a request may pass, else the milliseconds after which one may.
+     *
+     * @param owed what the parts before it have used up and was not taken yet
+     */
+    long waitMillis(Container container, int range, double owed);
+
+    /** Returns false if everything passes. */
+    boolean counts();
 
     /** Takes the charge of a request that has been answered, with whatever status. */
     void spend(Container container, int range, double units);

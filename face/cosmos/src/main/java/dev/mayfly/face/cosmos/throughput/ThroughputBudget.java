@@ -32,11 +32,17 @@ final class ThroughputBudget {
         }
     }
 
-    /** Returns 0 if a request may pass, else the milliseconds after which one may. */
-    long waitMillis(int range, long now) {
+    /**
+     * Returns 0 if a request may pass, else the milliseconds after which one may.
+     *
+     * @param owed what is going to be taken beside
+     */
+    long waitMillis(int range, double owed, long now) {
         long wait = 0;
-        for (int at = first(range); at < behind(range); at++) {
-            wait = Math.max(wait, buckets[at].waitMillis(now));
+        int from = first(range);
+        int until = behind(range);
+        for (int at = from; at < until; at++) {
+            wait = Math.max(wait, buckets[at].waitMillis(owed / (until - from), now));
         }
         if (wait > 0) {
             throttled.increment();

@@ -59,11 +59,21 @@ public final class ThroughputLimiter implements UnitMeter, PurgeBudget {
 
     @Override
     public void admit(Container container, int range) {
-        long now = now();
-        long wait = budget(container, now).waitMillis(range, now);
+        long wait = waitMillis(container, range, 0);
         if (wait > 0) {
             throw CosmosErrors.tooManyRequests(wait);
         }
+    }
+
+    @Override
+    public long waitMillis(Container container, int range, double owed) {
+        long now = now();
+        return budget(container, now).waitMillis(range, owed, now);
+    }
+
+    @Override
+    public boolean counts() {
+        return true;
     }
 
     @Override

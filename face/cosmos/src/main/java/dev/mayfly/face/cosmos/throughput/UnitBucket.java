@@ -28,10 +28,15 @@ final class UnitBucket {
         }
     }
 
-    /** Returns 0 if a request may pass, else the milliseconds after which one may. */
-    synchronized long waitMillis(long now) {
+    /**
+     * Returns 0 if a request may pass, else the milliseconds after which one may.
+     *
+     * @param owed what is going to be taken beside
+     */
+    synchronized long waitMillis(double owed, long now) {
         fill(now);
-        return units > 0 ? 0 : (long) Math.floor(-units * MILLIS / perSecond) + 1;
+        double left = units - owed;
+        return left > 0 ? 0 : (long) Math.floor(-left * MILLIS / perSecond) + 1;
     }
 
     synchronized void take(double charge, long now) {

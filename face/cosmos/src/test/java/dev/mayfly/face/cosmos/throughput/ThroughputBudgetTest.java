@@ -9,13 +9,21 @@ final class ThroughputBudgetTest {
     private static final long NOW = 1_000_000;
 
     @Test
+    void whatIsOwedCountsAsIfItWereTaken() {
+        ThroughputBudget budget = new ThroughputBudget(1, 400, NOW);
+        assertEquals(0, budget.waitMillis(0, 399, NOW));
+        assertEquals(1, budget.waitMillis(0, 400, NOW));
+        assertEquals(0, budget.used());
+    }
+
+    @Test
     void aSecondsUnitsAreThereAtOnceAndAreRefilledEvenly() {
         ThroughputBudget budget = new ThroughputBudget(1, 400, NOW);
         budget.take(0, 399, NOW);
-        assertEquals(0, budget.waitMillis(0, NOW));
+        assertEquals(0, budget.waitMillis(0, 0, NOW));
         budget.take(0, 1, NOW);
-        assertEquals(1, budget.waitMillis(0, NOW));
-        assertEquals(0, budget.waitMillis(0, NOW + 1));
+        assertEquals(1, budget.waitMillis(0, 0, NOW));
+        assertEquals(0, budget.waitMillis(0, 0, NOW + 1));
         assertEquals(1, budget.throttled());
         assertEquals(400, budget.used());
     }
@@ -24,28 +32,28 @@ final class ThroughputBudgetTest {
     void whoeverOverdrawsMakesTheNextWaitUntilTheDebtIsPaid() {
         ThroughputBudget budget = new ThroughputBudget(1, 400, NOW);
         budget.take(0, 1_200, NOW);
-        assertEquals(2_001, budget.waitMillis(0, NOW));
-        assertEquals(1, budget.waitMillis(0, NOW + 2_000));
-        assertEquals(0, budget.waitMillis(0, NOW + 2_001));
+        assertEquals(2_001, budget.waitMillis(0, 0, NOW));
+        assertEquals(1, budget.waitMillis(0, 0, NOW + 2_000));
+        assertEquals(0, budget.waitMillis(0, 0, NOW + 2_001));
     }
 
     @Test
     void unusedUnitsOfFormerSecondsAreNotKept() {
         ThroughputBudget budget = new ThroughputBudget(1, 400, NOW);
         budget.take(0, 500, NOW + 60_000);
-        assertEquals(251, budget.waitMillis(0, NOW + 60_000));
+        assertEquals(251, budget.waitMillis(0, 0, NOW + 60_000));
     }
 
     @Test
     void eachRangeHasItsPartAndWhatNamesNoneTakesOfAll() {
         ThroughputBudget budget = new ThroughputBudget(4, 400, NOW);
         budget.take(2, 100, NOW);
-        assertEquals(1, budget.waitMillis(2, NOW));
-        assertEquals(0, budget.waitMillis(3, NOW));
-        assertEquals(1, budget.waitMillis(KeyRanges.ALL, NOW));
+        assertEquals(1, budget.waitMillis(2, 0, NOW));
+        assertEquals(0, budget.waitMillis(3, 0, NOW));
+        assertEquals(1, budget.waitMillis(KeyRanges.ALL, 0, NOW));
         budget.take(KeyRanges.ALL, 40, NOW);
-        assertEquals(101, budget.waitMillis(2, NOW));
-        assertEquals(0, budget.waitMillis(3, NOW));
+        assertEquals(101, budget.waitMillis(2, 0, NOW));
+        assertEquals(0, budget.waitMillis(3, 0, NOW));
     }
 
     @Test
@@ -53,9 +61,9 @@ final class ThroughputBudgetTest {
         ThroughputBudget budget = new ThroughputBudget(1, 400, NOW);
         budget.take(0, 400, NOW);
         budget.provide(1_000, NOW);
-        assertEquals(0, budget.waitMillis(0, NOW));
+        assertEquals(0, budget.waitMillis(0, 0, NOW));
         budget.take(0, 600, NOW);
-        assertEquals(0, budget.waitMillis(0, NOW + 1));
+        assertEquals(0, budget.waitMillis(0, 0, NOW + 1));
         budget.provide(400, NOW + 1);
         assertEquals(400, budget.provided());
     }
