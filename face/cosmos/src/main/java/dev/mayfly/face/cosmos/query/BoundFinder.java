@@ -186,6 +186,9 @@ final class BoundFinder {
         if (operator == BinaryOperator.EQUAL) {
             return equal(place, constant);
         }
+        if (place instanceof SqlExpression.Call) {
+            return new SpatialBounds(names, settings).near(operator, place, constant);
+        }
         ItemPath path = names.path(place);
         if (path == null || !isScalar(constant)) {
             return null;
@@ -295,6 +298,7 @@ final class BoundFinder {
             case "ARRAY_CONTAINS" -> arrayContains(arguments);
             case "FULLTEXTCONTAINS", "FULLTEXTCONTAINSALL", "FULLTEXTCONTAINSANY" ->
                 WordBounds.of(function, arguments, names, settings);
+            case "ST_WITHIN", "ST_INTERSECTS" -> new SpatialBounds(names, settings).meeting(arguments);
             case "IS_DEFINED" -> kinds(arguments, SqlKind.NULL, SqlKind.OBJECT);
             case "IS_NULL" -> kinds(arguments, SqlKind.NULL, SqlKind.NULL);
             case "IS_BOOL" -> kinds(arguments, SqlKind.BOOLEAN, SqlKind.BOOLEAN);

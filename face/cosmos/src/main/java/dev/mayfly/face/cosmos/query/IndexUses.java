@@ -28,6 +28,10 @@ final class IndexUses {
         List<ItemPath> filtered = new ArrayList<>();
         for (List<Bound> alternatives : conditions) {
             for (Bound bound : alternatives) {
+                if (bound.path().isOfCells()) {
+                    // The service's metrics know nothing of them.
+                    continue;
+                }
                 uses.addSingle(bound.path());
                 filtered.add(bound.path());
             }

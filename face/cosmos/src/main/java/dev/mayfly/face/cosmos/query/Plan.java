@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.query.KeyInterval;
+import dev.mayfly.face.cosmos.query.index.ItemPath;
 import java.util.List;
 
 /** The way to find the items that a query may want, and their order. */
@@ -47,6 +48,10 @@ sealed interface Plan {
         }
     }
 
-    /** Takes the order of an index that no longer exists: by the first of their keys in these ranges. */
-    record AsIndexed(ItemWalk walk, List<KeyInterval> ranges, String order) implements Plan {}
+    /**
+     * Takes the order of an index that no longer exists: by the first of their keys in these ranges.
+     *
+     * @param paths whose values are the keys
+     */
+    record AsIndexed(ItemWalk walk, List<KeyInterval> ranges, List<ItemPath> paths, String order) implements Plan {}
 }

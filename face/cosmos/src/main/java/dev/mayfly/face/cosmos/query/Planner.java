@@ -104,7 +104,11 @@ final class Planner {
         Candidate candidate = candidate(condition);
         return candidate != null
                 ? new Plan.AsFound(candidate.walk, order)
-                : new Plan.AsIndexed(ItemWalk.ofItems(items.ranges()), ranges(conditions.get(condition)), order);
+                : new Plan.AsIndexed(
+                        ItemWalk.ofItems(items.ranges()),
+                        ranges(conditions.get(condition)),
+                        conditions.get(condition).stream().map(Bound::path).toList(),
+                        order);
     }
 
     private int condition(String order) {

@@ -48,7 +48,7 @@ final class StreamedPage {
                         ? lookups.walk(plan.walk(), after)
                         : ranked(StreamedPage::deadlineRank, byDeadline.backward(), after, most);
             case Plan.AsIndexed indexed ->
-                ranked(IndexedRank.of(indexed.ranges(), lookups.computed()), false, after, most);
+                ranked(IndexedRank.of(indexed.ranges(), indexed.paths(), lookups.computed()), false, after, most);
         };
     }
 

@@ -163,6 +163,11 @@ public final class ContainerDefinition {
         return FullTextChecks.indexed(json);
     }
 
+    /** Returns the paths of places that have an index, as the client wrote them. */
+    public List<String> spatialPaths() {
+        return SpatialChecks.indexed(json);
+    }
+
     /** Returns true if the vectors to which these names lead have an index. */
     public boolean hasVectorIndex(List<String> path) {
         return VectorChecks.indexed(json).contains(path);

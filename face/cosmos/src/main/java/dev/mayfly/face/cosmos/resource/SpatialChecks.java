@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.face.cosmos.error.CosmosException;
 import dev.mayfly.face.cosmos.language.ComputedProperty;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +34,15 @@ final class SpatialChecks {
     /** Returns true if the places in the items of a container lie on the plane. */
     static boolean isPlanar(ObjectNode json) {
         return json.path(CONFIG).path(TYPE).asString("").equals(GEOMETRY);
+    }
+
+    /** Returns the paths of the indexes. */
+    static List<String> indexed(ObjectNode json) {
+        List<String> paths = new ArrayList<>();
+        for (JsonNode index : json.path("indexingPolicy").path(INDEXES)) {
+            paths.add(IndexingPolicyChecks.pathOf((ObjectNode) index));
+        }
+        return paths;
     }
 
     private static void indexes(ObjectNode policy, boolean isPlanar) {

@@ -18,7 +18,7 @@ import java.util.List;
  */
 record SphereValue(SphereGeometry geometry, SphereRegion region) implements SpatialValue {
     /** The mean radius of the earth, in metres. */
-    private static final double EARTH_METERS = 6_371_008.8;
+    static final double EARTH_METERS = 6_371_008.8;
 
     static SphereValue of(GeoJsonShape shape) throws MalformedException, InvalidShapeException {
         SphereGeometry.Builder built = SphereGeometry.builder();

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** One index of a container, as this face keeps it with the engine's. Equal ones have equal names. */
@@ -64,7 +65,7 @@ public sealed interface ContainerIndex {
         return switch (this) {
             case Paths paths -> paths.computed;
             case Composite composite -> composite.computed;
-            case Unique _, Words _ -> ComputedProperties.NONE;
+            case Unique _, Words _, Places _ -> ComputedProperties.NONE;
         };
     }
 
@@ -74,6 +75,23 @@ public sealed interface ContainerIndex {
         ItemPath path() {
             return text.words(language);
         }
+    }
+
+    /** The geometries at a path, by the cells that cover them. */
+    record Places(ItemPath place) implements ContainerIndex {
+        /** Returns the path of the cells. */
+        ItemPath path() {
+            return place.cells();
+        }
+    }
+
+    /** Returns the index in which alone what this path leads to can be, if there is such a one. */
+    static Optional<ContainerIndex> ofDerived(ItemPath path) {
+        if (!path.isDerived()) {
+            return Optional.empty();
+        }
+        NaturalLanguage language = path.steps().getLast().language();
+        return Optional.of(language == null ? new Places(path.value()) : new Words(path.value(), language));
     }
 
     /** The values at some paths, which no two items of one logical partition share. */
@@ -90,6 +108,7 @@ public sealed interface ContainerIndex {
             case Composite _ -> "composite";
             case Unique _ -> "unique";
             case Words _ -> "words";
+            case Places _ -> "places";
         };
     }
 
@@ -120,6 +139,7 @@ public sealed interface ContainerIndex {
                 write(out, "paths", texts(Stream.of(words.text)));
                 write(out, "languages", List.of(words.language.name()));
             }
+            case Places places -> write(out, "paths", texts(Stream.of(places.place)));
         }
         if (!computed().isEmpty()) {
             write(out, "computed", computed().texts());
@@ -164,6 +184,7 @@ public sealed interface ContainerIndex {
                 new Words(
                         paths(json, "paths").getFirst(),
                         NaturalLanguage.valueOf(strings(json, "languages").getFirst()));
+            case "places" -> new Places(paths(json, "paths").getFirst());
             case "unique" -> new Unique(paths(json, "partitionKey"), paths(json, "paths"));
             default -> throw new IllegalStateException("an index of an unknown kind: " + kind);
         };
@@ -204,6 +225,7 @@ public sealed interface ContainerIndex {
             case Composite composite -> new CompositeKeys(composite.parts, composite.computed);
             case Unique unique -> new UniqueKeys(unique.partitionKey, unique.paths);
             case Words words -> new WordKeys(words.text, words.language);
+            case Places places -> new SpatialKeys(places.place);
         };
     }
 
@@ -220,6 +242,7 @@ public sealed interface ContainerIndex {
         return switch (this) {
             case Paths _ -> List.of();
             case Words words -> List.of(new KeyPart(fieldPath(words.text), false));
+            case Places places -> List.of(new KeyPart(fieldPath(places.place), false));
             case Composite composite ->
                 composite.parts.stream()
                         .map(part -> new KeyPart(fieldPath(part.path()), part.descending()))
@@ -242,6 +265,7 @@ public sealed interface ContainerIndex {
         return name.startsWith("paths-")
                 || name.startsWith("composite-")
                 || name.startsWith("unique-")
-                || name.startsWith("words-");
+                || name.startsWith("words-")
+                || name.startsWith("places-");
     }
 }

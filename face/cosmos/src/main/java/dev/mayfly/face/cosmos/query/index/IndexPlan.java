@@ -22,21 +22,21 @@ public final class IndexPlan {
      *
      * @param partitionKey the paths of the partition key, as the client wrote them
      * @param uniqueKeys the paths of each unique key
-     * @param words the indexes of words
+     * @param derived the indexes of words and of places
      */
     static IndexPlan of(
             IndexPolicy policy,
             ComputedProperties computed,
             List<String> partitionKey,
             List<List<String>> uniqueKeys,
-            List<ContainerIndex.Words> words) {
+            List<ContainerIndex> derived) {
         List<ContainerIndex> specs = new ArrayList<>();
         if (policy.indexes()) {
             if (!policy.included().isEmpty()) {
                 specs.add(ContainerIndex.Paths.of(policy.included(), policy.excluded(), computed));
             }
             policy.composites().forEach(parts -> specs.add(composite(parts, computed)));
-            specs.addAll(words);
+            specs.addAll(derived);
         }
         List<ItemPath> partition =
                 partitionKey.stream().map(PathPattern::parseName).toList();

@@ -10,30 +10,51 @@ import org.jspecify.annotations.Nullable;
 /** A way from the root of an item through properties and through all elements of arrays. */
 public record ItemPath(List<Step> steps) {
     /**
-     * To a property of this name, or, without one, to every element; or to every word of a text.
+     * To a property of this name, or, without one, to every element; or to every word of a text, or every cell of a place.
      *
      * @param language that of the words, or null for another kind of step
      */
-    public record Step(@Nullable String name, @Nullable NaturalLanguage language) {
+    public record Step(@Nullable String name, @Nullable NaturalLanguage language, boolean isToCells) {
         public static final Step ELEMENTS = new Step(null);
+        static final Step CELLS = new Step(null, null, true);
 
         public Step(@Nullable String name) {
-            this(name, null);
+            this(name, null, false);
         }
 
         boolean isElements() {
-            return name == null && language == null;
+            return name == null && !isDerived();
+        }
+
+        /** Returns true if it leads to what an index makes of a value. */
+        boolean isDerived() {
+            return language != null || isToCells;
         }
     }
 
     /** Returns the path to the words of the texts here. */
     public ItemPath words(NaturalLanguage language) {
-        return then(new Step(null, language));
+        return then(new Step(null, language, false));
     }
 
-    /** Returns true if this is a path to words. */
-    public boolean isOfWords() {
-        return !steps.isEmpty() && steps.getLast().language() != null;
+    /** Returns the path to the cells of S2 that cover the geometry here. */
+    public ItemPath cells() {
+        return then(Step.CELLS);
+    }
+
+    /** Returns true if this is a path to words, or to cells, which have an index of their own. */
+    public boolean isDerived() {
+        return !steps.isEmpty() && steps.getLast().isDerived();
+    }
+
+    /** Returns true if this is a path to cells. */
+    public boolean isOfCells() {
+        return !steps.isEmpty() && steps.getLast().isToCells();
+    }
+
+    /** Returns the path of the value of which these words or cells are made. */
+    ItemPath value() {
+        return isDerived() ? new ItemPath(steps.subList(0, steps.size() - 1)) : this;
     }
 
     public ItemPath {
@@ -59,7 +80,7 @@ public record ItemPath(List<Step> steps) {
 
     /** Returns true if an item may have several values here. */
     public boolean isThroughElements() {
-        return isOfWords() || steps.contains(Step.ELEMENTS);
+        return isDerived() || steps.contains(Step.ELEMENTS);
     }
 
     /** Returns true if this is the root property of this name. */
@@ -101,7 +122,7 @@ public record ItemPath(List<Step> steps) {
         StringBuilder text = new StringBuilder();
         for (Step step : steps) {
             String name = step.name();
-            if (step.language() != null) {
+            if (step.isDerived()) {
                 continue;
             }
             text.append('/').append(name == null ? "[]" : isPlain(name) ? name : quoted(name));

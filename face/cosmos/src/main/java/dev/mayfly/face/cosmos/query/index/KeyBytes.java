@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyBytes {
     /*
-     * A path: for each property 3 and its name as text, for the elements of an array 2, for the words of a text 4; then 1. A value: a tag; behind
+     * A path: for each property 3 and its name as text, for the elements of an array 2, for the words of a text 4, for the cells of a place 5; then 1. A value: a tag; behind
      * a number's its 8 bytes, behind a string's its text. Arrays and objects are only their tags, so among themselves
      * their order is that of the items' keys. Text: UTF-8 in which 0 and 1 are 1 1 and 1 2, then 0; so a text sorts
      * before the longer one it begins. No encoding is the beginning of another, so several may follow each other, and
@@ -26,6 +26,7 @@ final class KeyBytes {
     static final int PATH_ELEMENTS = 2;
     static final int PATH_NAME = 3;
     static final int PATH_WORDS = 4;
+    static final int PATH_CELLS = 5;
 
     static final int UNDEFINED = 1;
     static final int NULL = 2;
@@ -64,8 +65,8 @@ final class KeyBytes {
 
     KeyBytes step(ItemPath.Step step) {
         String name = step.name();
-        if (step.language() != null) {
-            return tag(PATH_WORDS);
+        if (step.isDerived()) {
+            return tag(step.isToCells() ? PATH_CELLS : PATH_WORDS);
         }
         return name == null ? tag(PATH_ELEMENTS) : tag(PATH_NAME).text(name);
     }
@@ -121,6 +122,13 @@ final class KeyBytes {
         long sorted = bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
         tag(NUMBER);
         bytes.putLong(sorted);
+        return this;
+    }
+
+    /** The number of a cell of S2, which has no sign. */
+    KeyBytes cell(long cell) {
+        tag(NUMBER);
+        bytes.putLong(cell);
         return this;
     }
 

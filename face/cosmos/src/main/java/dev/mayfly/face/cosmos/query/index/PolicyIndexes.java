@@ -7,6 +7,7 @@ import dev.mayfly.face.cosmos.language.function.SearchSettings;
 import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Gives every container the indexes that its indexing policy and its unique keys require. */
@@ -36,13 +37,24 @@ public final class PolicyIndexes implements ContainerIndexes {
                 definition.computedProperties(),
                 definition.partitionKeyPaths(),
                 definition.uniqueKeys(),
-                words(definition));
+                derived(definition));
     }
 
-    private static List<ContainerIndex.Words> words(ContainerDefinition definition) {
+    private static List<ContainerIndex> derived(ContainerDefinition definition) {
         SearchSettings settings = definition.searchSettings();
-        return definition.fullTextPaths().stream()
-                .map(names -> new ContainerIndex.Words(ItemPath.of(names), settings.languageOf(names)))
-                .toList();
+        List<ContainerIndex> derived = new ArrayList<>();
+        for (List<String> names : definition.fullTextPaths()) {
+            derived.add(new ContainerIndex.Words(ItemPath.of(names), settings.languageOf(names)));
+        }
+        // Places on the plane are looked for among all.
+        if (!settings.isPlanar()) {
+            for (String text : definition.spatialPaths()) {
+                ItemPath path = PathPattern.parse(text).path();
+                if (!path.steps().isEmpty() && !path.isThroughElements()) {
+                    derived.add(new ContainerIndex.Places(path));
+                }
+            }
+        }
+        return derived;
     }
 }

@@ -70,11 +70,21 @@ public final class UsableIndexes {
     }
 
     private boolean covers(Ready one, ItemPath path) {
-        if (path.isOfWords() || one.usable.spec() instanceof ContainerIndex.Words) {
-            return one.usable.spec() instanceof ContainerIndex.Words words
-                    && words.path().equals(path);
-        }
         String first = path.first();
+        switch (one.usable.spec()) {
+            case ContainerIndex.Words words -> {
+                return words.path().equals(path);
+            }
+            case ContainerIndex.Places places -> {
+                // A computed property hides the stored one of its name.
+                return places.path().equals(path) && first != null && computed.named(first) == null;
+            }
+            case ContainerIndex.Paths _, ContainerIndex.Composite _, ContainerIndex.Unique _ -> {
+                if (path.isDerived()) {
+                    return false;
+                }
+            }
+        }
         PathRules rules = one.usable.rules();
         return rules != null
                 && (first == null || computed.agrees(one.usable.spec().computed(), first))

@@ -28,6 +28,11 @@ public final class ValueKeys {
         return write(new KeyBytes(), value).toBytes();
     }
 
+    /** Encodes the number of a cell of S2. */
+    public static byte[] ofCell(long cell) {
+        return new KeyBytes().cell(cell).toBytes();
+    }
+
     /** The same, sorting the other way round. */
     public static byte[] descending(SqlValue value) {
         KeyBytes out = write(new KeyBytes(), value);
