@@ -20,6 +20,9 @@ final class Show {
     private static final Pattern SETTING_UNIT = Pattern.compile("(\\d+)(d|h|m|s)");
     private static final Pattern NAME_PART = Pattern.compile("[^/.]*[/.]?");
     private static final double KIBI = 1_024;
+    /** A space at which no line ends. */
+    private static final char NO_BREAK = '\u00a0';
+
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
@@ -127,7 +130,7 @@ final class Show {
             long millis = Long.parseLong(found.group(1)) * SECOND;
             boolean isExact = millis < HOUR
                     || (millis < DAY ? millis % MINUTE : millis < YEAR ? millis % HOUR : millis % DAY) == 0;
-            return isExact ? duration(millis) : found.group();
+            return (isExact ? duration(millis) : found.group()).replace(' ', NO_BREAK);
         });
     }
 

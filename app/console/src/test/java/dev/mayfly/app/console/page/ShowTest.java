@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 final class ShowTest {
     @Test
     void secondsOfTheAuditAreSaidInLargerUnitsWhereNothingIsLost() {
-        assertEquals("sentAt + 7 d", Show.audited("sentAt + 604800 s"));
-        assertEquals("expiresAt, grace 2 h", Show.audited("expiresAt + 0 s, grace 7200 s"));
-        assertEquals("own lifetime, default 2 d", Show.audited("own lifetime, default 172800 s"));
-        assertEquals("maxTTL 90061 s", Show.audited("maxTTL 90061 s"));
-        assertEquals("maxTTL 1 min 1 s", Show.audited("maxTTL 61 s"));
+        assertEquals("sentAt + 7\u00a0d", Show.audited("sentAt + 604800 s"));
+        assertEquals("expiresAt, grace 2\u00a0h", Show.audited("expiresAt + 0 s, grace 7200 s"));
+        assertEquals("own lifetime, default 2\u00a0d", Show.audited("own lifetime, default 172800 s"));
+        assertEquals("maxTTL 90061\u00a0s", Show.audited("maxTTL 90061 s"));
+        assertEquals("maxTTL 1\u00a0min\u00a01\u00a0s", Show.audited("maxTTL 61 s"));
         assertEquals("maxTTL none", Show.audited("maxTTL none"));
     }
 
