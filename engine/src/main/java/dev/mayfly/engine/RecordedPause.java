@@ -12,28 +12,26 @@ final class RecordedPause implements SweepPause {
 
     private final FaceRecords records;
     private volatile boolean paused;
-    private volatile boolean isStale = true;
+    private final RecordsCopy copy;
 
     RecordedPause(FaceRecords records) {
         this.records = records;
-        records.onChange(() -> isStale = true);
+        this.copy = new RecordsCopy(records);
     }
 
     @Override
     public boolean isPaused() {
-        if (isStale) {
+        if (copy.isOld()) {
             read();
         }
         return paused;
     }
 
     /** While the store does not answer, nothing is destroyed either. */
-    private void read() {
+    private synchronized void read() {
         try {
-            isStale = false;
-            paused = records.get(RECORD) != null;
+            copy.readAnew(() -> paused = records.get(RECORD) != null);
         } catch (EngineException failure) {
-            isStale = true;
             LOG.debug("whether sweepers pause is not known yet", failure);
         }
     }

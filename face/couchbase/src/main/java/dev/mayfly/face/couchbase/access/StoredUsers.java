@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.access;
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.RecordsCopy;
 import dev.mayfly.face.couchbase.session.Accounts;
 import dev.mayfly.face.couchbase.session.KvAuthentication;
 import dev.mayfly.face.transport.scram.ScramSecret;
@@ -35,7 +36,7 @@ public final class StoredUsers implements Accounts {
     private final Map<UserDomain, Map<String, StoredUser>> users = new EnumMap<>(UserDomain.class);
     private final Map<String, Group> groups = new ConcurrentSkipListMap<>();
     private volatile long generation;
-    private volatile boolean stale;
+    private final RecordsCopy copy;
 
     private record Wanted(String user, ScramMechanism mechanism) {}
 
@@ -46,8 +47,8 @@ public final class StoredUsers implements Accounts {
         for (UserDomain domain : UserDomain.values()) {
             users.put(domain, new ConcurrentSkipListMap<>());
         }
-        records.onChange(() -> stale = true);
-        load();
+        this.copy = new RecordsCopy(records);
+        copy.readAnew(this::load);
     }
 
     /** Reads all users and groups; those that are there no more go. */
@@ -75,18 +76,11 @@ public final class StoredUsers implements Accounts {
 
     /** Reads anew what other servers have changed, as far as it is known that they have. */
     private void takeOver() {
-        if (stale) {
+        if (copy.isOld()) {
             synchronized (this) {
-                stale = false;
-                boolean isDone = false;
-                try {
-                    load();
-                    isDone = true;
-                } finally {
-                    // If it fails, the next request tries again.
-                    stale |= !isDone;
+                if (copy.readAnew(this::load)) {
+                    generation++;
                 }
-                generation++;
             }
         }
     }

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.audit;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.RecordsCopy;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +46,7 @@ public final class Audit {
     private final @Nullable Path folder;
     private AuditSettings settings;
     private @Nullable AuditFile file;
-    private volatile boolean stale;
+    private final RecordsCopy copy;
 
     /**
      * The user that acts, and its addresses.
@@ -63,7 +63,7 @@ public final class Audit {
         this.records = records;
         this.clock = clock;
         this.folder = folder == null ? null : folder.toAbsolutePath().normalize();
-        records.onChange(() -> stale = true);
+        this.copy = new RecordsCopy(records);
         this.settings = read();
         open();
     }
@@ -76,25 +76,20 @@ public final class Audit {
     /** Takes over what another server has changed. */
     private void refresh() {
         records.refresh();
-        if (stale) {
+        if (copy.isOld()) {
             takeOver();
         }
     }
 
     private synchronized void takeOver() {
-        stale = false;
-        AuditSettings read;
-        try {
-            read = read();
-        } catch (EngineException failure) {
-            stale = true;
-            throw failure;
-        }
-        if (!read.equals(settings)) {
-            settings = read;
-            closeFile();
-            open();
-        }
+        copy.readAnew(() -> {
+            AuditSettings read = read();
+            if (!read.equals(settings)) {
+                settings = read;
+                closeFile();
+                open();
+            }
+        });
     }
 
     public AuditSettings settings() {

@@ -80,10 +80,6 @@ final class BucketStore {
         return BucketRecord.fromBytes(kept);
     }
 
-    void put(String name, BucketRecord record) {
-        records.put(RECORD + name, record.toBytes());
-    }
-
     /** Returns the name of a bucket's record. */
     static String recordOf(String bucket) {
         return RECORD + bucket;

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.bucket;
 
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.RecordsCopy;
 import dev.mayfly.engine.schema.LimitChange;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,7 +39,7 @@ public final class Buckets {
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
     private final String nodeUuid;
     private final MapRevision revision;
-    private volatile boolean stale;
+    private final RecordsCopy copy;
     private volatile Runnable takenOver = () -> {};
     private volatile double purgeDays = PurgeInterval.CLUSTER_DAYS;
 
@@ -49,10 +50,10 @@ public final class Buckets {
         this.limits = new LimitAudit(engine.audit());
         this.rules = rules;
         this.nodeUuid = store.node();
-        records.onChange(() -> stale = true);
+        this.copy = new RecordsCopy(records);
         this.revision = new MapRevision(records);
         boolean isNew = !revision.takeOver();
-        restore();
+        copy.readAnew(this::restore);
         if (isNew) {
             create(DEFAULT, BucketSettings.plain());
         } else {
@@ -79,7 +80,7 @@ public final class Buckets {
             // What is lost with a server lives on where other servers have it.
             boolean isLost = record.settings().type().isEphemeral() && !engine.isShared();
             if (record.flushing() || isLost) {
-                empty(bucket, record);
+                empty(bucket);
             }
             bucket.pager().apply();
             buckets.put(name, bucket);
@@ -126,8 +127,7 @@ public final class Buckets {
     public void refresh() {
         if (engine.isShared()) {
             records.refresh();
-            if (stale) {
-                takeOver();
+            if (copy.isOld() && takeOver()) {
                 takenOver.run();
             }
         }
@@ -143,18 +143,11 @@ public final class Buckets {
         takenOver = action;
     }
 
-    /** Reads anew what other servers may have changed; if that fails, the next request does. */
-    private synchronized void takeOver() {
-        stale = false;
-        boolean isDone = false;
-        try {
-            readAnew();
-            isDone = true;
-        } finally {
-            stale |= !isDone;
-        }
+    private synchronized boolean takeOver() {
+        return copy.readAnew(this::readAnew);
     }
 
+    /** Reads anew what other servers may have changed. */
     private void readAnew() {
         boolean isLater = revision.takeOver();
         Map<String, BucketRecord> known = store.all();
@@ -339,17 +332,16 @@ public final class Buckets {
 
     /** Empties every collection. If the process ends midway, the next one completes it at its start. */
     public synchronized void flush(Bucket bucket) {
-        BucketRecord record = store.require(bucket);
-        store.put(bucket.name(), record.flushing(true));
-        empty(bucket, record);
+        store.replace(bucket, kept -> kept.flushing(true));
+        empty(bucket);
         told(bucket);
     }
 
-    private void empty(Bucket bucket, BucketRecord record) {
+    private void empty(Bucket bucket) {
         bucket.collections().forEach(store::empty);
         bucket.set(bucket.manifest(), open(bucket, bucket.manifest()));
         bucket.changes().restarted();
-        store.put(bucket.name(), record.flushing(false));
+        store.replace(bucket, kept -> kept.flushing(false));
     }
 
     /** Makes one change of a manifest, and returns the new manifest. */
@@ -363,7 +355,7 @@ public final class Buckets {
                     throw BucketException.refused(
                             "Other servers have changed the collections of this bucket meanwhile");
                 }
-                takeOver();
+                readAnew();
             }
         }
     }
@@ -417,10 +409,10 @@ public final class Buckets {
     public synchronized int purgeTombstones(Bucket bucket, long intervalMillis) {
         BucketRecord record = store.require(bucket);
         long until = engine.clock().wallMillis() - intervalMillis;
-        List<BucketRecord.Tombstone> left = record.tombstonesSince(until);
-        int purged = record.tombstones().size() - left.size();
+        int purged = record.tombstones().size() - record.tombstonesSince(until).size();
         if (purged > 0) {
-            store.put(bucket.name(), record.with(bucket.manifest(), left));
+            // Another server may change the collections meanwhile.
+            store.replace(bucket, kept -> kept.with(kept.manifest(), kept.tombstonesSince(until)));
         }
         return purged;
     }

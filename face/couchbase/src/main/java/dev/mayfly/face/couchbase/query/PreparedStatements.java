@@ -129,10 +129,12 @@ public final class PreparedStatements {
 
     /** Forgets what other servers have replaced or deleted. */
     private void takeOver() {
-        Map<String, EncodedPlan> all = shared == null ? null : shared.changed();
-        if (all == null) {
-            return;
+        if (shared != null) {
+            shared.ifChanged(this::takeOver);
         }
+    }
+
+    private void takeOver(Map<String, EncodedPlan> all) {
         synchronized (byName) {
             byName.values().removeIf(here -> {
                 EncodedPlan there = all.get(here.name());

@@ -1,9 +1,11 @@
 package dev.mayfly.face.couchbase.query;
 
 import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.RecordsCopy;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The prepared statements that users have named, as all servers of a cluster know them. Safe for concurrent use. */
@@ -11,21 +13,24 @@ public final class SharedPlans {
     private static final String PREFIX = "prepared/";
 
     private final FaceRecords records;
-    private volatile boolean stale;
+    private final RecordsCopy copy;
 
     public SharedPlans(FaceRecords records) {
         this.records = records;
-        records.onChange(() -> stale = true);
+        this.copy = new RecordsCopy(records);
     }
 
-    /** Returns all if any may have changed since this was asked last, else null. */
-    @Nullable
-    Map<String, EncodedPlan> changed() {
+    /** Has an action take over all of them if any may have changed since it did so last. */
+    void ifChanged(Consumer<Map<String, EncodedPlan>> action) {
         records.refresh();
-        if (!stale) {
-            return null;
+        if (copy.isOld()) {
+            synchronized (this) {
+                copy.readAnew(() -> action.accept(all()));
+            }
         }
-        stale = false;
+    }
+
+    private Map<String, EncodedPlan> all() {
         Map<String, EncodedPlan> all = new HashMap<>();
         records.list(PREFIX).forEach((name, bytes) -> {
             EncodedPlan plan = plan(bytes);

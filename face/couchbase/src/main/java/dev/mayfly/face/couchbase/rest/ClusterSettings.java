@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.RecordsCopy;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CouchbaseJson;
 import dev.mayfly.face.couchbase.bucket.PurgeInterval;
@@ -18,14 +18,15 @@ public final class ClusterSettings {
     private final FaceRecords records;
     private final Buckets buckets;
     private volatile Map<String, String> values;
-    private volatile boolean stale;
+    private final RecordsCopy copy;
+    private final Object reading = new Object();
 
     public ClusterSettings(FaceRecords records, Buckets buckets) {
         this.records = records;
         this.buckets = buckets;
-        records.onChange(() -> stale = true);
-        this.values = read();
-        buckets.setPurgeDays(purgeDays(values));
+        this.copy = new RecordsCopy(records);
+        this.values = Map.of();
+        takeOver();
         buckets.onTakeOver(this::takeOver);
     }
 
@@ -49,17 +50,14 @@ public final class ClusterSettings {
 
     /** Reads anew what another server may have changed. */
     private void takeOver() {
-        if (!stale) {
-            return;
+        if (copy.isOld() && readAnew()) {
+            buckets.setPurgeDays(purgeDays(values));
         }
-        stale = false;
-        try {
-            Map<String, String> read = read();
-            values = read;
-            buckets.setPurgeDays(purgeDays(read));
-        } catch (EngineException failure) {
-            stale = true;
-            throw failure;
+    }
+
+    private boolean readAnew() {
+        synchronized (reading) {
+            return copy.readAnew(() -> values = read());
         }
     }
 

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Two servers over one store: a collection that one has made is found by its name through the other. */
+/** Two servers over one store: a collection that one has made is there for the other, whatever that does. */
 final class SharedManifestTest {
     private static final int COLLECTION_ID = 0xbb;
 
@@ -48,6 +48,23 @@ final class SharedManifestTest {
                     .require(0)
                     .extras();
             assertEquals(made.uid(), ByteBuffer.wrap(found).getInt(Long.BYTES));
+        }
+    }
+
+    @Test
+    void aCollectionStaysWhenAServerThatDoesNotKnowItYetForgetsDroppedOnes() throws IOException {
+        try (SharedMemoryStore store = new SharedMemoryStore();
+                CouchbaseFixture one = new CouchbaseFixture(TransportLimits.DEFAULT, new OneServersStore(store));
+                CouchbaseFixture other = new CouchbaseFixture(TransportLimits.DEFAULT, new OneServersStore(store))) {
+            Bucket known = other.buckets().require(Buckets.DEFAULT);
+            ManifestChanges changes = new ManifestChanges(one.buckets());
+            Bucket bucket = one.buckets().require(Buckets.DEFAULT);
+            changes.createCollection(bucket, "_default", "dropped", ManifestChanges.Properties.NONE);
+            changes.dropCollection(bucket, "_default", "dropped");
+            changes.createCollection(bucket, "_default", "c", ManifestChanges.Properties.NONE);
+            assertEquals(1, other.buckets().purgeTombstones(known, -1));
+            requireNonNull(one.buckets().require(Buckets.DEFAULT).find("_default", "c"));
+            requireNonNull(other.buckets().require(Buckets.DEFAULT).find("_default", "c"));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.sequence;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.RecordsCopy;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
 import dev.mayfly.engine.read.ReadView;
@@ -53,7 +54,7 @@ public final class Sequences {
 
     private final Documents documents;
     private final Buckets buckets;
-    private volatile boolean stale;
+    private final RecordsCopy copy;
     private long changes;
     private final Map<Place, Sequence> cached = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -69,7 +70,7 @@ public final class Sequences {
         this.documents = documents;
         this.buckets = buckets;
         buckets.addListener(this::forgetLost);
-        buckets.records().onChange(() -> stale = true);
+        this.copy = new RecordsCopy(buckets.records());
         this.changes = changes();
     }
 
@@ -82,14 +83,15 @@ public final class Sequences {
     /** Gives up what is at hand if another server has changed a sequence. */
     private void refresh() {
         buckets.records().refresh();
-        if (stale) {
-            stale = false;
+        if (copy.isOld()) {
             synchronized (cached) {
-                long now = changes();
-                if (now != changes) {
-                    changes = now;
-                    cached.clear();
-                }
+                copy.readAnew(() -> {
+                    long now = changes();
+                    if (now != changes) {
+                        changes = now;
+                        cached.clear();
+                    }
+                });
             }
         }
     }
