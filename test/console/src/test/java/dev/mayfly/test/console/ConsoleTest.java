@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -241,7 +242,11 @@ final class ConsoleTest {
     @Test
     void expiredDocumentsAreRestored() {
         visit("/console/expired");
-        page.locator("a:text-is('shop.sessions')").last().click();
+        page.getByRole(
+                        AriaRole.LINK,
+                        new Page.GetByRoleOptions().setName("shop.sessions").setExact(true))
+                .last()
+                .click();
         Locator first = page.locator("tbody tr").first();
         String id = first.locator("td.id").textContent();
         first.locator("input[name=lifetime]").fill("1d");

@@ -74,7 +74,7 @@ final class ThreeFacesTest {
         page.locator("#new-collection input[name=ttl]").fill("1d");
         page.locator("#new-collection button.primary").click();
         assertThat(page.locator("h1")).hasText("pages.site.drafts");
-        assertThat(page.locator("dd:text-matches('from now on')")).containsText("1d");
+        assertThat(page.locator("dd:text-matches('from now on')")).containsText("1 d");
         visit("/console/collections");
         page.locator("#databases-title").click();
         page.locator("button[aria-label='Drop pages']").click();
