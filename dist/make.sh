@@ -92,6 +92,8 @@ add_runtime() {
             icu4j-*) repack "$jar" . '/icudata/(brkitr|curr|lang|rbnf|region|translit|unit|zone)/' ;;
             # Certificates are made with it, none with the drafts of signatures against quantum computers that it carries.
             bcprov-*) repack "$jar" . '/org/bouncycastle/pqc/legacy/' ;;
+            # Figures are written as text, and never as protobuf, which the library misses only when it is asked for.
+            prometheus-metrics-exposition-formats-*) repack "$jar" . '/io/prometheus/' ;;
             snappy-java-*) repack "$jar" /Linux/x86_64/ ;;
             *) repack "$jar" . ;;
         esac
