@@ -64,7 +64,8 @@ public final class Audit {
         this.clock = clock;
         this.folder = folder == null ? null : folder.toAbsolutePath().normalize();
         this.copy = new RecordsCopy(records);
-        this.settings = read();
+        this.settings = AuditSettings.INSTALLED;
+        copy.readAnew(() -> settings = read());
         open();
     }
 

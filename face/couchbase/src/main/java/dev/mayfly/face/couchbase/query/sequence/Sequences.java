@@ -71,7 +71,7 @@ public final class Sequences {
         this.buckets = buckets;
         buckets.addListener(this::forgetLost);
         this.copy = new RecordsCopy(buckets.records());
-        this.changes = changes();
+        copy.readAnew(() -> changes = changes());
     }
 
     /** How often sequences were altered and dropped, by all servers together. */
