@@ -7,7 +7,6 @@ import dev.mayfly.engine.write.WriteOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -25,7 +24,7 @@ public final class LocalStatementLog extends StatementLog {
 
     private final byte @Nullable [] id;
     private final long number;
-    private final Map<Integer, BsonDocument> outcomes;
+    private final StatementOutcomes outcomes;
     private final Consumer<Collection> onWrite;
 
     /**
@@ -38,7 +37,7 @@ public final class LocalStatementLog extends StatementLog {
         super(statementIds);
         this.id = id;
         this.number = kept.number();
-        this.outcomes = new TreeMap<>(kept.outcomes());
+        this.outcomes = kept.outcomes().copy();
         this.onWrite = onWrite;
     }
 
@@ -60,7 +59,7 @@ public final class LocalStatementLog extends StatementLog {
 
     @Override
     public boolean isRepeated(int place) {
-        if (outcomes.isEmpty() || !outcomes.containsKey(statementAt(place))) {
+        if (outcomes.isEmpty() || outcomes.get(statementAt(place)) == null) {
             return false;
         }
         noteRepeated(statementAt(place));

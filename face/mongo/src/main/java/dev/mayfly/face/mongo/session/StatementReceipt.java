@@ -20,12 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param claims of its statements, by their numbers; see {@link StatementAttempt}
  */
 public record StatementReceipt(
-        long number, boolean isCommitted, Map<Integer, BsonDocument> outcomes, Map<Integer, Claim> claims) {
+        long number, boolean isCommitted, StatementOutcomes outcomes, Map<Integer, Claim> claims) {
     private static final String NUMBER = "number";
     private static final String COMMITTED = "committed";
-    private static final String OUTCOMES = "done";
     private static final String STATEMENT = "s";
-    private static final String OUTCOME = "o";
     private static final String CLAIMS = "claims";
     private static final String SHARD = "shard";
     private static final String ORDER = "order";
@@ -41,21 +39,16 @@ public record StatementReceipt(
 
     /** Nothing of this number. */
     public static StatementReceipt empty(long number) {
-        return new StatementReceipt(number, false, Map.of(), Map.of());
+        return new StatementReceipt(number, false, StatementOutcomes.none(), Map.of());
     }
 
     /** That of a transaction that was committed. */
     static StatementReceipt committed(long number) {
-        return new StatementReceipt(number, true, Map.of(), Map.of());
+        return new StatementReceipt(number, true, StatementOutcomes.none(), Map.of());
     }
 
     public static StatementReceipt fromBytes(byte[] bytes) {
         BsonDocument read = BsonEncoding.decode(bytes);
-        Map<Integer, BsonDocument> outcomes = new TreeMap<>();
-        for (BsonValue each : read.getArray(OUTCOMES, new BsonArray())) {
-            BsonDocument done = each.asDocument();
-            outcomes.put(done.getInt32(STATEMENT).getValue(), done.getDocument(OUTCOME));
-        }
         Map<Integer, Claim> claims = new TreeMap<>();
         for (BsonValue each : read.getArray(CLAIMS, new BsonArray())) {
             BsonDocument claim = each.asDocument();
@@ -66,7 +59,11 @@ public record StatementReceipt(
                             claim.getInt64(ORDER).getValue(),
                             claim.getInt64(ATTEMPT).getValue()));
         }
-        return new StatementReceipt(read.getInt64(NUMBER).getValue(), read.containsKey(COMMITTED), outcomes, claims);
+        return new StatementReceipt(
+                read.getInt64(NUMBER).getValue(),
+                read.containsKey(COMMITTED),
+                StatementOutcomes.readFrom(read),
+                claims);
     }
 
     public byte[] toBytes() {
@@ -74,10 +71,7 @@ public record StatementReceipt(
         if (isCommitted) {
             written.append(COMMITTED, BsonBoolean.TRUE);
         }
-        BsonArray done = new BsonArray();
-        outcomes.forEach((statement, outcome) ->
-                done.add(new BsonDocument(STATEMENT, new BsonInt32(statement)).append(OUTCOME, outcome)));
-        written.append(OUTCOMES, done);
+        outcomes.writeTo(written);
         if (!claims.isEmpty()) {
             BsonArray claimed = new BsonArray();
             claims.forEach((statement, claim) -> claimed.add(new BsonDocument(STATEMENT, new BsonInt32(statement))
@@ -100,8 +94,8 @@ public record StatementReceipt(
     }
 
     StatementReceipt with(Map<Integer, BsonDocument> more) {
-        Map<Integer, BsonDocument> all = new TreeMap<>(outcomes);
-        all.putAll(more);
+        StatementOutcomes all = outcomes.copy();
+        more.forEach(all::put);
         return new StatementReceipt(number, isCommitted, all, claims);
     }
 
