@@ -32,6 +32,9 @@ final class BsonLayout {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final long EACH_BYTE_ONE = 0x0101010101010101L;
+    private static final long EACH_BYTE_HIGH = 0x8080808080808080L;
+
     private static final @Nullable ValueType[] TYPES = new ValueType[256];
 
     static {
@@ -99,9 +102,18 @@ final class BsonLayout {
         };
     }
 
-    /** The position of the next zero byte. */
+    /** The position of the next zero byte; eight bytes are looked at together, for most names are shorter. */
     static int terminator(byte[] bytes, int at) {
         int end = at;
+        while (end <= bytes.length - Long.BYTES) {
+            long eight = (long) LONGS.get(bytes, end);
+            // Subtracting borrows beyond the first zero byte at most, and the first is all that is asked for.
+            long zeros = (eight - EACH_BYTE_ONE) & ~eight & EACH_BYTE_HIGH;
+            if (zeros != 0) {
+                return end + Long.numberOfTrailingZeros(zeros) / Byte.SIZE;
+            }
+            end += Long.BYTES;
+        }
         while (bytes[end] != 0) {
             end++;
         }
