@@ -107,6 +107,11 @@ public final class CollectionAdmin {
         storeErrors.run(() -> policyChanges.require(change, allowed));
     }
 
+    /** Refuses a whole change that the guard would refuse. */
+    public void requireAllowed(PolicyChange change) {
+        storeErrors.run(() -> changeMaker.require(change, allowed));
+    }
+
     /**
      * Collects a part of a change that is possible behind those before it; returns false if it is to be made at once.
      */

@@ -8,16 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.PropertyTerm;
 import dev.mayfly.engine.definition.UndoPlan;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.PropertyRule;
+import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.PropertyForecast;
+import dev.mayfly.engine.forecast.PropertyLoss;
 import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.DocumentCursor;
@@ -26,6 +29,8 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -100,11 +105,9 @@ final class PropertyForecastTest {
     }
 
     private DryRun dryRun(Consumer<Collection> change) {
-        PolicyChange collected = new PolicyChange();
-        change.accept(fixture.collection().collecting(collected));
         return fixture.collection()
                 .forecasts()
-                .dryRun(collected, ForecastRange.of(fixture.now(), HOUR, 24), ScanProgress.NONE);
+                .dryRun(collected(change), ForecastRange.of(fixture.now(), HOUR, 24), ScanProgress.NONE);
     }
 
     @Test
@@ -185,6 +188,77 @@ final class PropertyForecastTest {
         assertTrue(dropped.concernsProperties());
     }
 
+    private static List<DocumentKey> sampled(PropertyLoss loss) {
+        return loss.samples().stream()
+                .map(PropertyLoss.Sample::key)
+                .sorted(Comparator.comparing(key -> HexFormat.of().formatHex(key.bytes())))
+                .toList();
+    }
+
+    /** While the rule has no queue yet, when it has one, and where the documents are counted by the hour. */
+    @Test
+    void dryRunNamesDocumentsThatLoseEachProperty() {
+        fixture.ttlIndex("at_1", "at", 36_000);
+        fixture.put(1, EngineFixture.at(START, "\"code\": 1"));
+        fixture.put(2, "{\"code\": 1, \"draft\": 1}");
+        fixture.put(3, "{\"draft\": 1}");
+        fixture.put(4, "{\"a\": 1}");
+        fixture.advance(Duration.ofHours(2));
+        Consumer<Collection> change = collection -> {
+            afterSet(collection, 7_200);
+            collection
+                    .definition()
+                    .createIndex(PropertyExpiryTest.request(
+                            "draft", "draft", PropertyTerm.Start.PROPERTY_SET, "draft", 18_000));
+        };
+        DryRun made = dryRun(change);
+        PropertyLoss code = made.properties().losses().getFirst();
+        PropertyLoss draft = made.properties().losses().getLast();
+        assertEquals("code", code.path().dotted());
+        assertEquals(2, code.reaches().getFirst().changed());
+        assertEquals(List.of(key(1), key(2)), sampled(code));
+        assertEquals(START + 2 * HOUR, code.samples().getFirst().deadline());
+        assertEquals("draft", draft.path().dotted());
+        assertEquals(0, draft.reaches().getFirst().changed());
+        assertEquals(2, draft.reaches().get(2).changed());
+        assertEquals(List.of(), draft.samples());
+        assertEquals(List.of(), made.samples());
+
+        change.accept(fixture.collection());
+        fixture.put(2, "{\"code\": 2, \"draft\": 1}");
+        fixture.advance(Duration.ofHours(1));
+        Consumer<Collection> sooner = collection -> collection
+                .definition()
+                .changePolicy(policy -> policy.withProperties(policy.properties().stream()
+                        .map(rule -> new PropertyRule(rule.queue(), 0))
+                        .toList()));
+        assertLost(dryRun(sooner), List.of(key(2)), List.of(key(2), key(3)));
+        EngineFixture.dryRuns(fixture.collection()).hours().exactUpTo(0);
+        forecast();
+        DryRun counted = dryRun(sooner);
+        assertFalse(counted.isExact());
+        assertLost(counted, List.of(key(2)), List.of(key(2), key(3)));
+    }
+
+    private static void assertLost(DryRun run, List<DocumentKey> codes, List<DocumentKey> drafts) {
+        assertEquals(codes, sampled(run.properties().losses().getFirst()));
+        assertEquals(drafts, sampled(run.properties().losses().getLast()));
+    }
+
+    @Test
+    void dryRunNamesAFewOfManyDocuments() {
+        for (int id = 0; id < 50; id++) {
+            fixture.put(id, "{\"code\": 1}");
+        }
+        fixture.advance(MINUTE);
+        PropertyLoss loss = dryRun(collection -> afterSet(collection, 30))
+                .properties()
+                .losses()
+                .getFirst();
+        assertEquals(50, loss.reaches().getFirst().changed());
+        assertEquals(DryRun.SAMPLES_MAX, loss.samples().size());
+    }
+
     @Test
     void dryRunCountsNoPropertyOfDocumentsThatGo() {
         fixture.ttlIndex("at_1", "at", 3_600);
@@ -206,7 +280,10 @@ final class PropertyForecastTest {
         fixture.collection().definition().guard(new ExpireLimit(3));
         fill(10);
         EngineException refused = assertThrows(EngineException.class, () -> afterSet(300));
-        assertEquals(new EngineError.TooManyWouldExpire(EngineFixture.NAME, 3), refused.error());
+        assertEquals(
+                new EngineError.TooManyWouldExpire(
+                        EngineFixture.NAME, 3, EngineError.TooManyWouldExpire.Subject.PROPERTIES),
+                refused.error());
         assertEquals(10, codes());
         assertTrue(fixture.collection().record().index("code").isEmpty());
         afterSet(480);
@@ -215,6 +292,35 @@ final class PropertyForecastTest {
         assertEquals(7, codes());
         setSeconds(fixture.collection().allowing(ExpireLimit.NONE), 60);
         assertEquals(0, codes());
+    }
+
+    @Test
+    void guardSaysWhatItHasCounted() {
+        fixture.ttlIndex("at_1", "at", 3_600);
+        fixture.collection().definition().guard(new ExpireLimit(1));
+        fixture.put(1, EngineFixture.at(START, "\"a\": 1"));
+        fixture.put(2, "{\"code\": 1}");
+        fixture.advance(MINUTE);
+        EngineException refused = assertThrows(
+                EngineException.class,
+                () -> fixture.collection().definition().make(collected(collection -> {
+                    afterSet(collection, 30);
+                    collection
+                            .definition()
+                            .changePolicy(policy -> policy.withRules(policy.rules().stream()
+                                    .map(rule ->
+                                            rule instanceof Rule.Field field ? new Rule.Field(field.queue(), 0) : rule)
+                                    .toList()));
+                })));
+        assertEquals(
+                new EngineError.TooManyWouldExpire(EngineFixture.NAME, 1, EngineError.TooManyWouldExpire.Subject.BOTH),
+                refused.error());
+    }
+
+    private PolicyChange collected(Consumer<Collection> change) {
+        PolicyChange collected = new PolicyChange();
+        change.accept(fixture.collection().collecting(collected));
+        return collected;
     }
 
     @Test

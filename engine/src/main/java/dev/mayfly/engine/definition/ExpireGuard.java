@@ -33,9 +33,12 @@ public final class ExpireGuard {
      */
     void require(PolicyChange.Step change, ExpireLimit allowed) {
         ExpireLimit limit = limit(allowed);
-        if (!limit.isNone() && dryRuns.hidesMoreThan(limit.documents(), change)) {
-            throw new EngineException(
-                    new EngineError.TooManyWouldExpire(schema.record().name(), limit.documents()));
+        if (limit.isNone()) {
+            return;
         }
+        dryRuns.excess(limit.documents(), change).ifPresent(subject -> {
+            throw new EngineException(
+                    new EngineError.TooManyWouldExpire(schema.record().name(), limit.documents(), subject));
+        });
     }
 }

@@ -47,6 +47,11 @@ public final class PolicyChangeMaker {
         return stepOf(change, List.of());
     }
 
+    /** Refuses a change that the guard would refuse if it were made now. */
+    public void require(PolicyChange change, ExpireLimit allowed) {
+        guard.require(stepOf(change), allowed);
+    }
+
     private PolicyChange.Step stepOf(PolicyChange change, List<Prepared> prepared) {
         return (record, version) -> {
             CollectionRecord shape = record;

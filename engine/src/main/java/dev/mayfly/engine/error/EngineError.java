@@ -50,11 +50,28 @@ public sealed interface EngineError {
     }
 
     /**
-     * A change of policy would hide more documents at once than the guard allows.
+     * A change of policy would hide more documents, and properties of documents that stay, at once than the guard allows.
      *
      * @param limit how many it may hide; counting stopped behind it
+     * @param subject which of the two were counted by then
      */
-    record TooManyWouldExpire(CollectionName name, long limit) implements EngineError {}
+    record TooManyWouldExpire(CollectionName name, long limit, Subject subject) implements EngineError {
+        /** The things that were counted. */
+        public enum Subject {
+            DOCUMENTS,
+            PROPERTIES,
+            BOTH;
+
+            /** @param documents the face's word for documents, such as {@code items} */
+            public String words(String documents) {
+                return switch (this) {
+                    case DOCUMENTS -> documents;
+                    case PROPERTIES -> "properties";
+                    case BOTH -> documents + " and properties";
+                };
+            }
+        }
+    }
 
     /** Others changed the same documents again and again. */
     record TooManyConflicts(int attempts) implements EngineError {

@@ -66,9 +66,12 @@ final class DryRunCount {
         return Math.max(ofDocuments, ofProperties);
     }
 
-    /** Returns the latest instant in the queue at which an entry's document may be due, or the least instant. */
+    /** Returns the latest instant in the queue at which an entry matters for a sample, or the least instant if none can. */
     long latestDue(int queue) {
-        return Math.max(before.latestDue(queue), after.latestDue(queue));
+        long ofProperties = properties.latestDue(queue);
+        return hidesDocuments()
+                ? Math.max(ofProperties, Math.max(before.latestDue(queue), after.latestDue(queue)))
+                : ofProperties;
     }
 
     /** Counts a document; answers whether it wants to be told its key as a sample, too. */
@@ -79,7 +82,7 @@ final class DryRunCount {
         boolean hiddenAfter = after.isHidden(head, deadlineAfter);
         forecastBefore.add(deadlineBefore, hiddenBefore, head.bytes());
         forecastAfter.add(deadlineAfter, hiddenAfter, head.bytes());
-        properties.add(
+        boolean losesProperty = properties.add(
                 head, hiddenBefore ? Long.MIN_VALUE : deadlineBefore, hiddenAfter ? Long.MIN_VALUE : deadlineAfter);
         if (hiddenBefore) {
             if (!hiddenAfter) {
@@ -87,12 +90,18 @@ final class DryRunCount {
             }
             return false;
         }
-        return deadlineBefore > now
+        boolean isWanted = deadlineBefore > now
                 && addLive(head, deadlineBefore, hiddenAfter ? Math.min(deadlineAfter, now) : deadlineAfter);
+        return isWanted || losesProperty;
     }
 
+    /** Takes a document as a sample for itself, or for those of its properties that want it. */
     void sample(QueueHead head, DocumentKey key) {
-        samples.add(new DryRun.Sample(key, after.deadline(head), head.bytes()));
+        if (wantsDocument(head)) {
+            samples.add(new DryRun.Sample(key, after.deadline(head), head.bytes()));
+        } else if (stays(head)) {
+            properties.sample(head, key);
+        }
     }
 
     private boolean addLive(QueueHead head, long deadlineBefore, long deadlineAfter) {
@@ -110,7 +119,7 @@ final class DryRunCount {
         }
         oldest = Math.min(oldest, deadlineAfter);
         newest = Math.max(newest, deadlineAfter);
-        return samples.size() < DryRun.SAMPLES_MAX;
+        return hasRoom();
     }
 
     /** Counts documents of which is only known about when they die. */
@@ -149,19 +158,30 @@ final class DryRunCount {
         }
     }
 
-    /** Returns true if a document that the change hides at once is wanted as a sample. */
+    /** Returns true if a document that the change hides at once, or of which it hides a property, is wanted as a sample. */
     boolean wantsSample(QueueHead head) {
-        boolean fresh = samples.size() < DryRun.SAMPLES_MAX;
-        return fresh && !before.isDue(head) && after.isDue(head);
+        return wantsDocument(head) || (stays(head) && properties.wantsSample(head));
     }
 
-    /** Returns true if the change hides anything at once. */
-    boolean hidesAny() {
+    private boolean wantsDocument(QueueHead head) {
+        return hasRoom() && !before.isDue(head) && after.isDue(head);
+    }
+
+    private boolean stays(QueueHead head) {
+        return !before.isDue(head) && !after.isDue(head);
+    }
+
+    private boolean hasRoom() {
+        return samples.size() < DryRun.SAMPLES_MAX;
+    }
+
+    private boolean hidesDocuments() {
         return changed[0].documents() > 0;
     }
 
-    boolean hasSamples() {
-        return samples.size() >= DryRun.SAMPLES_MAX;
+    /** Returns true if a sample is missing of what the change hides at once. */
+    boolean wantsSamples() {
+        return (hidesDocuments() && hasRoom()) || properties.wantsSamples();
     }
 
     DryRun result(SizeCounters.Change totals, ForecastCount.Basis basis) {

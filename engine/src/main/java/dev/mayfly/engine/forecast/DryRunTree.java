@@ -1,6 +1,7 @@
 package dev.mayfly.engine.forecast;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.expiry.Amount;
 import dev.mayfly.engine.expiry.Deadlines;
 import java.time.Duration;
@@ -38,6 +39,17 @@ public final class DryRunTree {
 
     /** @param keys how the face writes a key */
     public static Map<String, Object> of(DryRun run, Function<DocumentKey, String> keys) {
+        return of(run, keys, FieldPath::dotted);
+    }
+
+    /**
+     * Returns a dry run as such a tree.
+     *
+     * @param keys how the face writes a key
+     * @param paths how it writes the path of a property
+     */
+    public static Map<String, Object> of(
+            DryRun run, Function<DocumentKey, String> keys, Function<FieldPath, String> paths) {
         Map<String, Object> tree = new LinkedHashMap<>();
         putInstant(tree, "asOf", run.asOf());
         tree.put("exact", run.isExact());
@@ -66,7 +78,7 @@ public final class DryRunTree {
         }
         tree.put("samples", samples);
         if (run.concernsProperties()) {
-            tree.put("properties", properties(run.properties()));
+            tree.put("properties", properties(run.properties(), keys, paths));
         }
         tree.put("before", forecast(run.before()));
         tree.put("after", forecast(run.after()));
@@ -77,17 +89,39 @@ public final class DryRunTree {
         return NAMES.getOrDefault(horizonMillis, "within" + horizonMillis);
     }
 
-    private static Map<String, Object> properties(PropertyEffect effect) {
+    private static Map<String, Object> properties(
+            PropertyEffect effect, Function<DocumentKey, String> keys, Function<FieldPath, String> paths) {
+        Map<String, Object> tree = amounts(effect.reaches(), effect.broughtBack());
+        List<Object> losses = new ArrayList<>();
+        for (PropertyLoss loss : effect.losses()) {
+            Map<String, Object> named = new LinkedHashMap<>();
+            named.put("path", paths.apply(loss.path()));
+            named.putAll(amounts(loss.reaches(), loss.broughtBack()));
+            List<Object> samples = new ArrayList<>();
+            for (PropertyLoss.Sample sample : loss.samples()) {
+                Map<String, Object> document = new LinkedHashMap<>();
+                document.put("id", keys.apply(sample.key()));
+                putInstant(document, "deadline", sample.deadline());
+                samples.add(document);
+            }
+            named.put("samples", samples);
+            losses.add(named);
+        }
+        tree.put("paths", losses);
+        return tree;
+    }
+
+    private static Map<String, Object> amounts(List<PropertyEffect.Reach> reaches, long broughtBack) {
         Map<String, Object> expires = new LinkedHashMap<>();
         Map<String, Object> unchanged = new LinkedHashMap<>();
-        for (PropertyEffect.Reach reach : effect.reaches()) {
+        for (PropertyEffect.Reach reach : reaches) {
             expires.put(name(reach.horizonMillis()), reach.changed());
             unchanged.put(name(reach.horizonMillis()), reach.unchanged());
         }
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("expires", expires);
         tree.put("expiresUnchanged", unchanged);
-        tree.put("broughtBack", effect.broughtBack());
+        tree.put("broughtBack", broughtBack);
         return tree;
     }
 

@@ -3,12 +3,14 @@ package dev.mayfly.engine.forecast;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.error.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.engine.schema.PolicyChange;
 import dev.mayfly.engine.schema.Schema;
 import dev.mayfly.engine.write.CollectionShards;
+import java.util.Optional;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 public final class DryRuns {
@@ -18,6 +20,35 @@ public final class DryRuns {
     public DryRuns(CollectionShards shards, CountedScan counting) {
         this.shards = shards;
         this.hours = new HourlyHistogram(counting, shards);
+    }
+
+    /** Counts what a change would hide at once, up to a limit. */
+    private static final class GuardCount {
+        private final long limit;
+        private long documents;
+        private long properties;
+
+        GuardCount(long limit) {
+            this.limit = limit;
+        }
+
+        void add(int goneDocuments, int goneProperties) {
+            documents += goneDocuments;
+            properties += goneProperties;
+        }
+
+        boolean isExceeded() {
+            return documents + properties > limit;
+        }
+
+        Optional<TooManyWouldExpire.Subject> excess() {
+            if (!isExceeded()) {
+                return Optional.empty();
+            }
+            TooManyWouldExpire.Subject one =
+                    documents == 0 ? TooManyWouldExpire.Subject.PROPERTIES : TooManyWouldExpire.Subject.DOCUMENTS;
+            return Optional.of(documents > 0 && properties > 0 ? TooManyWouldExpire.Subject.BOTH : one);
+        }
     }
 
     /** A record that a change would leave, with the collection as it is at that moment. */
@@ -81,7 +112,7 @@ public final class DryRuns {
             HourlyHistogram.Counted counted = hours.now();
             if (counted != null) {
                 counted.cells().forEach(count::add);
-                if (count.hidesAny()) {
+                if (count.wantsSamples()) {
                     sample(frozen, reading, count);
                 }
                 return count.result(counted.totals(), basis(counted));
@@ -96,13 +127,13 @@ public final class DryRuns {
         }
     }
 
-    /** Finds some documents that the change hides at once, from the heads of the queues. */
+    /** Finds some documents that the change hides at once, or of which it hides properties, from the heads of the queues. */
     private static void sample(FrozenQueues frozen, ReadView reading, DryRunCount count) {
         new QueueScan(frozen, reading.schema(), count::latestDue, ScanProgress.NONE).run((head, cursor) -> {
             if (count.wantsSample(head)) {
                 count.sample(head, Layout.queueDocument(cursor.key()));
             }
-            return !count.hasSamples();
+            return count.wantsSamples();
         });
     }
 
@@ -115,10 +146,10 @@ public final class DryRuns {
     }
 
     /**
-     * Returns true if a change would hide more than {@code limit} documents, and properties of documents that stay, at once;
-     * stops counting beyond it.
+     * Returns what a change would hide at once if that is more than {@code limit} documents, and properties of documents that
+     * stay, or nothing; stops counting beyond it.
      */
-    public boolean hidesMoreThan(long limit, PolicyChange.Step change) {
+    public Optional<TooManyWouldExpire.Subject> excess(long limit, PolicyChange.Step change) {
         Proposal proposal = propose(change);
         ReadView reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
@@ -126,13 +157,13 @@ public final class DryRuns {
             BatchJudge after = new BatchJudge(proposal.record, reading.now());
             Schema proposed = shards.currentSchema().schemaOf(proposal.record);
             PropertyDifference properties = new PropertyDifference(reading.schema(), proposed, reading.now());
-            ForecastCount.Tally hidden = new ForecastCount.Tally();
+            GuardCount hidden = new GuardCount(limit);
             QueueScan.Visitor count = (head, _) -> {
                 if (!before.isDue(head)) {
                     boolean isGone = after.isDue(head);
-                    hidden.add(isGone ? 1 : properties.dying(head), head.bytes());
+                    hidden.add(isGone ? 1 : 0, isGone ? 0 : properties.dying(head));
                 }
-                return hidden.documents() <= limit;
+                return !hidden.isExceeded();
             };
             QueueScan.Extent extent = queue ->
                     Math.max(Math.max(before.latestDue(queue), after.latestDue(queue)), properties.latestDue(queue));
@@ -142,7 +173,7 @@ public final class DryRuns {
             } else {
                 walk.scan(proposed, count);
             }
-            return hidden.documents() > limit;
+            return hidden.excess();
         }
     }
 

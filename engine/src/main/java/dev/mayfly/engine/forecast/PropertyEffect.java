@@ -7,10 +7,12 @@ import java.util.List;
  *
  * @param reaches for now, an hour, a day and a week, how many of the properties that are there now are hidden by then
  * @param broughtBack the number of hidden properties that would be visible again
+ * @param losses the same of each property that a rule before or after the change is about
  */
-public record PropertyEffect(List<Reach> reaches, long broughtBack) {
+public record PropertyEffect(List<Reach> reaches, long broughtBack, List<PropertyLoss> losses) {
     public PropertyEffect {
         reaches = List.copyOf(reaches);
+        losses = List.copyOf(losses);
     }
 
     /**

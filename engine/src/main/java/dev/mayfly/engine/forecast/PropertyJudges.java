@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class PropertyJudges {
     private static final PolicyState NO_RULES = PolicyState.initial(Policy.NONE, 0);
 
+    private final List<FieldPath> paths;
     private final BatchJudge[] judges;
 
     private PropertyJudges(List<FieldPath> paths, @Nullable PropertyRules rules, long now) {
+        this.paths = paths;
         this.judges = new BatchJudge[paths.size()];
         for (int index = 0; index < judges.length; index++) {
             judges[index] = judgeOf(paths.get(index), rules, now);
@@ -71,6 +73,11 @@ final class PropertyJudges {
     /** The number of properties that may have rules. */
     int count() {
         return judges.length;
+    }
+
+    /** The path of one property. */
+    FieldPath path(int property) {
+        return paths.get(property);
     }
 
     /** The judge of one property. */

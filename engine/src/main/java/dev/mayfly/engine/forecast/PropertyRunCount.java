@@ -1,10 +1,12 @@
 package dev.mayfly.engine.forecast;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.format.QueueHead;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.engine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,9 +19,7 @@ final class PropertyRunCount {
     private final PropertyJudges after;
     private final ForecastCount forecastBefore;
     private final ForecastCount forecastAfter;
-    private final long[] unchanged;
-    private final long[] changed;
-    private long broughtBack;
+    private final PropertyLossCount[] losses;
 
     PropertyRunCount(Schema before, Schema after, ForecastRange range, long[] horizons, long now) {
         List<PropertyJudges> judges = PropertyJudges.ofEach(List.of(before, after), now);
@@ -29,8 +29,11 @@ final class PropertyRunCount {
         this.after = judges.getLast();
         this.forecastBefore = new ForecastCount(range, now);
         this.forecastAfter = new ForecastCount(range, now);
-        this.unchanged = new long[horizons.length];
-        this.changed = new long[horizons.length];
+        this.losses = new PropertyLossCount[this.before.count()];
+        for (int property = 0; property < losses.length; property++) {
+            losses[property] = new PropertyLossCount(
+                    this.before.path(property), this.before.at(property), this.after.at(property), horizons, now);
+        }
     }
 
     PropertyJudges before() {
@@ -42,14 +45,14 @@ final class PropertyRunCount {
     }
 
     /**
-     * Counts the properties of one document.
+     * Counts the properties of one document; answers whether the document is wanted as a sample for one of them.
      *
      * @param endBefore the deadline of the document without the change; the least instant if it is hidden
      * @param endAfter the same with the change
      */
-    void add(QueueHead head, long endBefore, long endAfter) {
-        if (before.count() == 0) {
-            return;
+    boolean add(QueueHead head, long endBefore, long endAfter) {
+        if (losses.length == 0) {
+            return false;
         }
         boolean livesBefore = endBefore != Long.MIN_VALUE;
         boolean livesAfter = endAfter != Long.MIN_VALUE;
@@ -59,30 +62,13 @@ final class PropertyRunCount {
         if (livesAfter) {
             after.count(head, endAfter, forecastAfter);
         }
+        boolean isWanted = false;
         if (livesBefore && livesAfter) {
-            for (int property = 0; property < before.count(); property++) {
-                compare(head, before.at(property), after.at(property), endBefore, endAfter);
+            for (PropertyLossCount loss : losses) {
+                isWanted |= loss.add(head, endBefore, endAfter);
             }
         }
-    }
-
-    private void compare(QueueHead head, BatchJudge one, BatchJudge other, long endBefore, long endAfter) {
-        long deadlineBefore = one.deadline(head);
-        long deadlineAfter = other.deadline(head);
-        boolean hiddenAfter = other.isHidden(head, deadlineAfter);
-        if (one.isHidden(head, deadlineBefore)) {
-            broughtBack += hiddenAfter ? 0 : 1;
-            return;
-        }
-        if (deadlineBefore <= now) {
-            return;
-        }
-        long goneAfter = hiddenAfter ? Math.min(deadlineAfter, now) : deadlineAfter;
-        for (int index = 0; index < horizons.length; index++) {
-            long horizon = Deadlines.plus(now, horizons[index]);
-            unchanged[index] += deadlineBefore <= horizon && deadlineBefore < endBefore ? 1 : 0;
-            changed[index] += goneAfter <= horizon && goneAfter < endAfter ? 1 : 0;
-        }
+        return isWanted;
     }
 
     /**
@@ -91,7 +77,7 @@ final class PropertyRunCount {
      * @param endBefore about when the documents go without the change
      */
     void add(ExpiryHistogram.Cell cell, long endBefore, long endAfter) {
-        if (before.count() == 0) {
+        if (losses.length == 0) {
             return;
         }
         before.count(cell, endBefore, forecastBefore);
@@ -100,33 +86,64 @@ final class PropertyRunCount {
         if (Deadlines.plus(living, cell.spanMillis()) <= now) {
             return;
         }
-        for (int property = 0; property < before.count(); property++) {
-            long deadlineBefore = before.at(property).deadline(cell);
-            long deadlineAfter = after.at(property).deadline(cell);
-            double goneBefore = share(cell, deadlineBefore, endBefore, now);
-            broughtBack += part(cell, goneBefore - share(cell, deadlineAfter, endAfter, now));
-            for (int index = 0; index < horizons.length; index++) {
-                long horizon = Deadlines.plus(now, horizons[index]);
-                unchanged[index] += part(cell, share(cell, deadlineBefore, endBefore, horizon) - goneBefore);
-                changed[index] += part(cell, share(cell, deadlineAfter, endAfter, horizon) - goneBefore);
+        for (PropertyLossCount loss : losses) {
+            loss.add(cell, endBefore, endAfter);
+        }
+    }
+
+    /** Returns true if a sample is missing of any property that the change hides at once. */
+    boolean wantsSamples() {
+        for (PropertyLossCount loss : losses) {
+            if (loss.wantsSamples()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns true if a document that stays is wanted as a sample for one of its properties. */
+    boolean wantsSample(QueueHead head) {
+        for (PropertyLossCount loss : losses) {
+            if (loss.wantsSample(head)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes a document that stays as a sample for each of its properties that wants it. */
+    void sample(QueueHead head, DocumentKey key) {
+        for (PropertyLossCount loss : losses) {
+            if (loss.wantsSample(head)) {
+                loss.sample(head, key);
             }
         }
     }
 
-    private static double share(ExpiryHistogram.Cell cell, long deadline, long end, long until) {
-        return deadline < end ? DryRunCount.share(deadline, cell.spanMillis(), until) : 0;
-    }
-
-    private static long part(ExpiryHistogram.Cell cell, double share) {
-        return share > 0 ? Math.round(cell.documents() * share) : 0;
+    /** Returns the latest instant in the queue at which an entry matters for a sample, or the least instant if none can. */
+    long latestDue(int queue) {
+        long latest = Long.MIN_VALUE;
+        for (PropertyLossCount loss : losses) {
+            latest = loss.wantsSamples() ? Math.max(latest, loss.latestDue(queue)) : latest;
+        }
+        return latest;
     }
 
     PropertyEffect effect() {
         List<PropertyEffect.Reach> reaches = new ArrayList<>(horizons.length);
         for (int index = 0; index < horizons.length; index++) {
-            reaches.add(new PropertyEffect.Reach(horizons[index], unchanged[index], changed[index]));
+            long unchanged = 0;
+            long changed = 0;
+            for (PropertyLossCount loss : losses) {
+                unchanged += loss.unchanged(index);
+                changed += loss.changed(index);
+            }
+            reaches.add(new PropertyEffect.Reach(horizons[index], unchanged, changed));
         }
-        return new PropertyEffect(reaches, broughtBack);
+        return new PropertyEffect(
+                reaches,
+                Arrays.stream(losses).mapToLong(PropertyLossCount::broughtBack).sum(),
+                Arrays.stream(losses).map(PropertyLossCount::loss).toList());
     }
 
     PropertyForecast forecastBefore() {

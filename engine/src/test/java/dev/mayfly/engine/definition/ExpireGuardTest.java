@@ -51,7 +51,10 @@ final class ExpireGuardTest {
         Policy before = fixture.collection().record().policy().current();
         var indexes = fixture.collection().record().indexes();
         EngineException refused = assertThrows(EngineException.class, change);
-        assertEquals(new EngineError.TooManyWouldExpire(EngineFixture.NAME, limit), refused.error());
+        assertEquals(
+                new EngineError.TooManyWouldExpire(
+                        EngineFixture.NAME, limit, EngineError.TooManyWouldExpire.Subject.DOCUMENTS),
+                refused.error());
         assertEquals(before, fixture.collection().record().policy().current());
         assertEquals(indexes, fixture.collection().record().indexes());
     }

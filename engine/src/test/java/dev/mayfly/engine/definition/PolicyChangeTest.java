@@ -165,7 +165,10 @@ final class PolicyChangeTest {
         });
         EngineException refused = assertThrows(
                 EngineException.class, () -> fixture.collection().definition().make(change));
-        assertEquals(new EngineError.TooManyWouldExpire(EngineFixture.NAME, 3), refused.error());
+        assertEquals(
+                new EngineError.TooManyWouldExpire(
+                        EngineFixture.NAME, 3, EngineError.TooManyWouldExpire.Subject.DOCUMENTS),
+                refused.error());
         assertEquals(before, fixture.collection().record());
         assertEquals(10, fixture.count());
         fixture.collection().allowing(new ExpireLimit(10)).definition().make(change);

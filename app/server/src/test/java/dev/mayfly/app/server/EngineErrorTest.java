@@ -37,7 +37,9 @@ final class EngineErrorTest {
                     new EngineError.PropertyRuleRefused("code", "the unique index code_1 rests on it")),
             new Sample("a unique index of several shards", new EngineError.UniqueAcrossShards("a_1", 4)),
             new Sample("too many changes of expiry are pending", new EngineError.TooManyGraves(64)),
-            new Sample("the guard refuses what would expire", new EngineError.TooManyWouldExpire(NAME, 10)),
+            new Sample(
+                    "the guard refuses what would expire",
+                    new EngineError.TooManyWouldExpire(NAME, 10, EngineError.TooManyWouldExpire.Subject.BOTH)),
             new Sample("others changed the same documents again and again", new EngineError.TooManyConflicts(1_000)),
             new Sample("a transaction has a conflict", new EngineError.TransactionConflict()),
             new Sample("a transaction has lost its snapshot", new EngineError.SnapshotLost(NAME)),

@@ -58,6 +58,11 @@ final class PropertyRoutesTest {
         return fixture.get(SESSIONS + "/documents/" + id).body().contains("code");
     }
 
+    private static String sample(int id) {
+        return "{\"id\":\"\\\"" + id
+                + "\\\"\",\"deadline\":{\"iso\":\"2026-01-01T00:05:00Z\",\"epochMillis\":1767225900000}}";
+    }
+
     private static String with(String more) {
         return RULE.replaceFirst("}$", ", " + more + "}");
     }
@@ -70,7 +75,11 @@ final class PropertyRoutesTest {
         assertEquals(
                 "{\"expires\":{\"now\":4,\"withinHour\":4,\"withinDay\":4,\"withinWeek\":4},"
                         + "\"expiresUnchanged\":{\"now\":0,\"withinHour\":0,\"withinDay\":0,\"withinWeek\":0},"
-                        + "\"broughtBack\":0}",
+                        + "\"broughtBack\":0,\"paths\":[{\"path\":\"code\","
+                        + "\"expires\":{\"now\":4,\"withinHour\":4,\"withinDay\":4,\"withinWeek\":4},"
+                        + "\"expiresUnchanged\":{\"now\":0,\"withinHour\":0,\"withinDay\":0,\"withinWeek\":0},"
+                        + "\"broughtBack\":0,\"samples\":[" + sample(0) + "," + sample(1) + "," + sample(2) + ","
+                        + sample(3) + "]}]}",
                 run.path("properties").toString());
         assertTrue(hasCode(1));
         Answer asked = put(RULE);

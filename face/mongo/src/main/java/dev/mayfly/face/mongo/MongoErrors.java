@@ -126,7 +126,8 @@ public final class MongoErrors {
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";
             case TooManyWouldExpire refused ->
-                "This would expire more than " + refused.limit() + " documents of "
+                "This would expire more than " + refused.limit() + " "
+                        + refused.subject().words("documents") + " of "
                         + refused.name().database() + "."
                         + refused.name().collection() + " at once, which the guard (ttl.guard.max-expire, or the"
                         + " collection's own) refuses. Look with dryRun: true first; to allow it say maxExpire: N";

@@ -8,6 +8,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,6 +93,9 @@ final class PropertyRulesTest {
         page.locator("[data-dry-run]").click();
         assertThat(page.locator("#dry-run"))
                 .containsText("7 properties of documents that stay would be hidden at once.");
+        assertThat(page.getByRole(
+                        AriaRole.REGION, new Page.GetByRoleOptions().setName("Which documents would lose a property")))
+                .containsText("code 7 7");
         page.locator("#change [data-apply]").click();
         assertThat(page.locator("#change [data-error]")).containsText("7 properties would expire at once");
         errors.expectStatus(409);

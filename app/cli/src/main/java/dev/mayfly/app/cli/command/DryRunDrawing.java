@@ -33,6 +33,12 @@ record DryRunDrawing(Output output) {
             .figure("NOW IT IS", "unchanged", Words::count)
             .figure("WOULD BE", "changed", Words::count);
 
+    private static final Table PATHS = new Table()
+            .text("PROPERTY", "path")
+            .figure("AT ONCE", "now", Words::count)
+            .figure("WITHIN A WEEK", "withinWeek", Words::count)
+            .prose("SUCH AS", row -> samples(row.path("samples")));
+
     /** Returns the number of documents, and of properties of others, that it would hide at once. */
     static long hidden(JsonNode plan) {
         return documents(plan) + properties(plan);
@@ -62,6 +68,8 @@ record DryRunDrawing(Output output) {
         output.line("");
         if (plan.has("properties")) {
             output.table(reaches(plan.path("properties")), PROPERTIES);
+            output.line("");
+            output.table(paths(plan.path("properties").path("paths")), PATHS);
             output.line("");
         }
         Map<String, String> lines = new LinkedHashMap<>();
@@ -99,6 +107,20 @@ record DryRunDrawing(Output output) {
             row.set("changed", plan.path("expires").path(name));
             rows.add(row);
         });
+        return rows;
+    }
+
+    /** How many documents lose each property, and some of those that do at once. */
+    private static List<JsonNode> paths(JsonNode losses) {
+        List<JsonNode> rows = new ArrayList<>();
+        for (JsonNode loss : losses) {
+            ObjectNode row =
+                    ArgumentReader.object().put("path", loss.path("path").asString());
+            row.set("now", loss.path("expires").path("now"));
+            row.set("withinWeek", loss.path("expires").path("withinWeek"));
+            row.set("samples", loss.path("samples"));
+            rows.add(row);
+        }
         return rows;
     }
 

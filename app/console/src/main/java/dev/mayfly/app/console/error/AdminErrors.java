@@ -61,7 +61,8 @@ public final class AdminErrors {
                 new AdminException(
                         409,
                         "too_many_would_expire",
-                        "this would expire more than " + refused.limit() + " documents of "
+                        "this would expire more than " + refused.limit() + " "
+                                + refused.subject().words("documents") + " of "
                                 + CollectionNames.text(refused.name()) + " at once, which the guard refuses");
             case TooManyConflicts _ -> unavailable("others change the same documents again and again");
             case TransactionConflict _, SnapshotLost _ ->

@@ -59,7 +59,8 @@ public final class CosmosErrors {
                         403,
                         0,
                         "Forbidden",
-                        "This would expire more than " + refused.limit() + " items of "
+                        "This would expire more than " + refused.limit() + " "
+                                + refused.subject().words("items") + " of "
                                 + refused.name().database() + "/"
                                 + refused.name().collection()
                                 + " at once, which the guard (ttl.guard.max-expire, or the"

@@ -232,11 +232,9 @@ public final class Containers {
             try {
                 // All checks that may refuse come before any change, except that of queues that nothing rests on yet.
                 PropertyQueues.prepare(collection, changed);
-                List<Rule> rules = PropertyQueues.rules(collection.record(), changed);
-                collection
-                        .allowing(ExpiryChange.allowed(request))
-                        .definition()
-                        .requireAllowed(policy -> policy.withRules(rules));
+                PolicyChange whole = new PolicyChange();
+                change(collection.collecting(whole), current, changed, json);
+                collection.allowing(ExpiryChange.allowed(request)).definition().requireAllowed(whole);
                 change(collection.allowing(ExpireLimit.NONE), current, changed, json);
             } finally {
                 PropertyQueues.retire(

@@ -10,6 +10,7 @@ import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.partition.PartitionKeyPaths;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonUndefined;
@@ -50,7 +51,8 @@ final class ExpiryChange {
     }
 
     static CosmosResponse answer(DryRun run) {
-        byte[] body = CosmosJson.bytes(CosmosJson.tree(DryRunTree.of(run, ExpiryChange::text)));
+        byte[] body = CosmosJson.bytes(
+                CosmosJson.tree(DryRunTree.of(run, ExpiryChange::text, path -> PartitionKeyPaths.text(path.names()))));
         return CosmosResponse.of(200, body).charge(RequestUnits.METADATA);
     }
 

@@ -71,13 +71,15 @@ public final class CouchbaseErrors {
                         INTERNAL,
                         503,
                         limit + " changes of expiry still wait for their documents to be destroyed.");
-            case TooManyWouldExpire(CollectionName name, long limit) ->
+            case TooManyWouldExpire(CollectionName name, long limit, TooManyWouldExpire.Subject subject) ->
                 answer(
                         error,
                         Status.EINTERNAL,
                         INTERNAL,
                         400,
-                        "This would expire more than " + limit + " documents of " + name.collection() + " at once.");
+                        "This would expire more than " + limit + " " + subject.words("documents") + " of "
+                                + name.collection() + " at once, which the guard (ttl.guard.max-expire, or the"
+                                + " collection's own) refuses. Whoever administers the server may raise it.");
             case TooManyConflicts _, TransactionConflict _, SnapshotLost _ ->
                 write(error, Status.ETMPFAIL, 503, "others have changed the same documents");
             case TransactionTooLarge(long limit) ->

@@ -1,5 +1,11 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.PropertyTerm;
+import dev.mayfly.face.api.PropertyIndexes;
+import dev.mayfly.face.api.RuleChange;
 import dev.mayfly.face.couchbase.CouchbaseFixture;
 import dev.mayfly.face.couchbase.KvAnswer;
 import dev.mayfly.face.couchbase.KvFrame;
@@ -20,6 +26,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 
 /**
  * Runs scripts of frames about parts of documents.
@@ -32,6 +40,7 @@ import java.util.Map;
  * get KEY, delete KEY, lock KEY
  * frame HEX                              the whole frame; answers the whole answer
  * advance SECONDS, now, maxttl SECONDS   of the bucket
+ * unset PATH, guard N                    of the default collection, as an administrator does
  * </pre>
  */
 final class SubdocInterpreter implements GoldenScript.Interpreter {
@@ -75,9 +84,24 @@ final class SubdocInterpreter implements GoldenScript.Interpreter {
                         .update(bucket, bucket.settings().with(Map.of(BucketSettings.MAX_TTL, words.getFirst())));
                 yield "";
             }
+            case "unset" -> {
+                PropertyTerm own = new PropertyTerm(FieldPath.of(words.getFirst()), PropertyTerm.Start.OWN);
+                RuleChange.Property gone = new RuleChange.Property(own, null, OptionalLong.empty());
+                PropertyIndexes.collect(collection(), gone, PropertyIndexes::request);
+                yield "";
+            }
+            case "guard" -> {
+                collection().definition().guard(new ExpireLimit(Long.parseLong(words.getFirst())));
+                yield "";
+            }
             case "now" -> Long.toString(fixture.clock().wallMillis() / 1000);
             default -> throw new IllegalArgumentException(command);
         };
+    }
+
+    private Collection collection() {
+        Bucket bucket = fixture.buckets().require(Buckets.DEFAULT);
+        return Objects.requireNonNull(bucket.find("_default._default")).collection();
     }
 
     private String lookup(List<String> words, String input) throws IOException {
