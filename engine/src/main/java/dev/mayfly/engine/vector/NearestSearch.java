@@ -25,6 +25,14 @@ public interface NearestSearch {
     /** Returns the score of a document, the greatest for the nearest; not a number for one that is not searched for. */
     double score(Document document);
 
+    /**
+     * Returns true if documents are searched for as well that have no vector of so many dimensions at the path, or one without a
+     * length; the score of each is asked for.
+     */
+    default boolean wantsOthers() {
+        return false;
+    }
+
     /** Returns the score of a document for which the metric has this value. Never falls as the value gets nearer. */
     double scoreOf(double value);
 }

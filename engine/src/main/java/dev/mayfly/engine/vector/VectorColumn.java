@@ -62,6 +62,9 @@ final class VectorColumn {
     /** Documents whose vectors cannot be kept. */
     private final Set<DocumentKey> unusual = new HashSet<>();
 
+    /** Documents that have no vector of so many dimensions, and those whose vector has no length, which has a slot all the same. */
+    private final Set<DocumentKey> others = new HashSet<>();
+
     private volatile boolean isRead;
 
     /** @param room the number of documents for which it has memory */
@@ -125,6 +128,14 @@ final class VectorColumn {
             }
             Set<DocumentKey> offered = new HashSet<>(changed);
             offered.addAll(unusual);
+            if (search.wantsOthers()) {
+                // A property that has died is in the store until it is swept, so that the column takes its document for
+                // another.
+                if (reading.schema().properties() != null || others.size() > LOOKED_MAX) {
+                    return false;
+                }
+                offered.addAll(others);
+            }
             for (DocumentKey key : offered) {
                 offer(reading, search, nearest, key);
             }
@@ -197,17 +208,20 @@ final class VectorColumn {
         } else {
             unusual.remove(key);
         }
-        Integer known = slots.get(key);
-        if (!isKept || numbers == null) {
-            if (known != null) {
-                slots.remove(key);
-                keys.set(known, null);
-                free.add(known);
-            }
-            return;
+        if (stored == null || (isKept && numbers != null && !PackedVectors.isZero(numbers)) || unusual.contains(key)) {
+            others.remove(key);
+        } else {
+            others.add(key);
         }
-        vectors.set(known == null ? slotFor(key) : known, numbers);
-        if (keys.size() + unusual.size() > room) {
+        Integer known = slots.get(key);
+        if (isKept && numbers != null) {
+            vectors.set(known == null ? slotFor(key) : known, numbers);
+        } else if (known != null) {
+            slots.remove(key);
+            keys.set(known, null);
+            free.add(known);
+        }
+        if (keys.size() + unusual.size() > room || others.size() > room) {
             changes.overrun();
         }
     }

@@ -64,6 +64,11 @@ public final class VectorColumns implements CommitParticipant {
         clear();
     }
 
+    /** The number of columns. */
+    public int count() {
+        return columns.size();
+    }
+
     /** Forgets all columns. */
     public void clear() {
         columns.forEach(this::forget);

@@ -61,7 +61,8 @@ public final class PackedVectors {
         return length == 0 ? isZero(numbers) : length >= LENGTH_LEAST && length <= LENGTH_MOST;
     }
 
-    private static boolean isZero(double[] numbers) {
+    /** Returns true if a vector has no length, and so no direction. */
+    public static boolean isZero(double[] numbers) {
         for (double number : numbers) {
             if (number != 0) {
                 return false;

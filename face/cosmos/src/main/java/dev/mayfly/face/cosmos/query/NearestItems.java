@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.FieldPath;
-import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.VectorMetric;
+import dev.mayfly.base.query.VectorNumbers;
 import dev.mayfly.engine.read.Document;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.vector.NearestFound;
@@ -12,7 +12,6 @@ import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.rank.RankScore;
 import dev.mayfly.face.cosmos.language.rank.VectorScore;
 import dev.mayfly.face.cosmos.resource.KeyRanges;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class NearestItems implements NearestSearch {
-    private static final int CAPACITY = 64;
-
     private final VectorScore score;
     private final VectorScore.Target target;
     private final int limit;
@@ -88,22 +85,7 @@ final class NearestItems implements NearestSearch {
 
     @Override
     public double @Nullable [] numbersOf(View value) {
-        if (value.type() != ValueType.ARRAY) {
-            return null;
-        }
-        double[] numbers = new double[CAPACITY];
-        int count = 0;
-        View.Fields elements = value.fields();
-        while (elements.next()) {
-            if (!elements.value().type().isNumber()) {
-                return null;
-            }
-            if (count == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * count);
-            }
-            numbers[count++] = elements.value().doubleValue();
-        }
-        return count == 0 ? null : Arrays.copyOf(numbers, count);
+        return VectorNumbers.of(value);
     }
 
     @Override

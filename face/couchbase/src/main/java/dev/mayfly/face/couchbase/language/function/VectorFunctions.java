@@ -8,16 +8,66 @@ import dev.mayfly.face.couchbase.language.value.N1qlString;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Functions of vectors, which are arrays of numbers. A distance is the smaller the nearer the vectors are, by every metric; it is
  * exact also where an approximate one is asked for.
  */
-final class VectorFunctions {
+public final class VectorFunctions {
     private static final int APPROXIMATE_ARGUMENTS_MAX = 6;
 
+    /** The functions that tell a distance. */
+    private static final Set<String> DISTANCES =
+            Set.of("VECTOR_DISTANCE", "KNN_DISTANCE", "APPROX_VECTOR_DISTANCE", "ANN_DISTANCE");
+
     private VectorFunctions() {}
+
+    /** Returns true if a function of this name tells the distance of two vectors. */
+    public static boolean isDistance(String function) {
+        return DISTANCES.contains(function.toUpperCase(Locale.ROOT));
+    }
+
+    /** The metrics as the language names them. */
+    public enum Metric {
+        COSINE(VectorMetric.COSINE),
+        DOT(VectorMetric.DOTPRODUCT),
+        L2(VectorMetric.EUCLIDEAN),
+        L2_SQUARED(VectorMetric.EUCLIDEAN);
+
+        private final VectorMetric of;
+
+        Metric(VectorMetric of) {
+            this.of = of;
+        }
+
+        /** Returns the metric of a name in any letters, or null. */
+        public static @Nullable Metric named(String name) {
+            return switch (name.toUpperCase(Locale.ROOT)) {
+                case "COSINE" -> COSINE;
+                case "DOT" -> DOT;
+                case "L2", "EUCLIDEAN" -> L2;
+                case "L2_SQUARED", "EUCLIDEAN_SQUARED" -> L2_SQUARED;
+                default -> null;
+            };
+        }
+
+        /** What it is computed of. */
+        public VectorMetric of() {
+            return of;
+        }
+
+        /** Returns the distance of vectors of which {@link #of} has this value: never greater for nearer ones. */
+        public double distance(double value) {
+            return switch (this) {
+                case COSINE -> 1 - value;
+                case DOT -> -value;
+                case L2 -> value;
+                case L2_SQUARED -> value * value;
+            };
+        }
+    }
 
     static void addTo(N1qlFunctionTable table) {
         table.add("VECTOR_DISTANCE", 3, 3, VectorFunctions::distance);
@@ -30,25 +80,13 @@ final class VectorFunctions {
     private static N1qlValue distance(N1qlValue[] arguments) {
         double @Nullable [] one = numbers(arguments[0]);
         double @Nullable [] other = numbers(arguments[1]);
-        if (one == null
-                || other == null
-                || one.length != other.length
-                || !(arguments[2] instanceof N1qlString metric)) {
+        Metric metric = arguments[2] instanceof N1qlString name ? Metric.named(name.stringValue()) : null;
+        if (one == null || other == null || one.length != other.length || metric == null) {
             return N1qlValues.NULL;
         }
         RequestGuard.current().stepsOf(one.length);
-        double distance = switch (metric.stringValue().toUpperCase(Locale.ROOT)) {
-            case "COSINE" -> 1 - VectorMetric.COSINE.of(one, other);
-            case "DOT" -> -VectorMetric.DOTPRODUCT.of(one, other);
-            case "L2", "EUCLIDEAN" -> VectorMetric.EUCLIDEAN.of(one, other);
-            case "L2_SQUARED", "EUCLIDEAN_SQUARED" -> square(VectorMetric.EUCLIDEAN.of(one, other));
-            default -> Double.NaN;
-        };
+        double distance = metric.distance(metric.of().of(one, other));
         return Double.isNaN(distance) ? N1qlValues.NULL : N1qlValues.of(distance);
-    }
-
-    private static double square(double length) {
-        return length * length;
     }
 
     private static N1qlValue isVector(N1qlValue[] arguments) {
@@ -62,7 +100,8 @@ final class VectorFunctions {
         return N1qlValues.of(isKnownFormat && numbers != null && numbers.length == dimensions.doubleValue());
     }
 
-    private static double @Nullable [] numbers(N1qlValue value) {
+    /** Returns the numbers of a vector, or null for what is none. */
+    public static double @Nullable [] numbers(N1qlValue value) {
         if (!(value instanceof N1qlArray array) || array.size() == 0) {
             return null;
         }

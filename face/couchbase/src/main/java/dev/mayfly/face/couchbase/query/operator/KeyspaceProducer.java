@@ -60,7 +60,7 @@ public final class KeyspaceProducer implements Producer {
 
     @Override
     public boolean each(Frame frame, JoinStep body) {
-        right.require(frame.execution(), keyspace);
+        require(frame);
         N1qlTransaction transaction = frame.execution().transaction();
         int left = path.isPrimary() && frame.isCorrelated() ? UNINDEXED_MAX : Integer.MAX_VALUE;
         try (DocumentCursor documents =
@@ -82,6 +82,11 @@ public final class KeyspaceProducer implements Producer {
         return transaction == null || written(frame, transaction, body);
     }
 
+    /** @throws N1qlException unless the documents may be seen */
+    void require(Frame frame) {
+        right.require(frame.execution(), keyspace);
+    }
+
     private N1qlException tooMany() {
         return new N1qlException(
                 TOO_MANY_READ,
@@ -90,15 +95,20 @@ public final class KeyspaceProducer implements Producer {
     }
 
     /** Returns whether it is a record of transactions, which statements see by its key alone. */
-    private static boolean isRecord(Document document) {
+    static boolean isRecord(Document document) {
         byte[] key = document.key().bytes();
         return key.length >= RECORD.length && Arrays.equals(key, 0, RECORD.length, RECORD, 0, RECORD.length);
     }
 
-    private boolean row(Frame frame, Document document, JoinStep body) {
+    /** Passes one document to the body. */
+    boolean row(Frame frame, Document document, JoinStep body) {
         DocumentRow row = new DocumentRow(document, name);
         frame.set(slot, row.value(), row);
         return RowScope.run(() -> body.row(frame));
+    }
+
+    BucketCollection keyspace() {
+        return keyspace;
     }
 
     /** A document as a transaction sees it that has not changed it; those that it has changed come behind all. */

@@ -8,6 +8,7 @@ import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import dev.mayfly.face.couchbase.query.operator.GroupClause;
+import dev.mayfly.face.couchbase.query.operator.PageClause;
 import dev.mayfly.face.couchbase.query.operator.ProjectionClause;
 import dev.mayfly.face.couchbase.query.operator.RowSorter;
 import dev.mayfly.face.couchbase.query.operator.SelectPlan;
@@ -57,7 +58,15 @@ final class SelectCompiler {
         WindowCompiler windows = windows(results, orderBy, sources.aliases());
         boolean plain = !groups.isGrouped() && !select.distinct() && windows == null;
         List<N1qlExpression> used = used(let, where, results, orderBy, groups);
-        SourceCompiler.Chain compiled = sources.compile(used, plain ? orderBy : List.of());
+        PageClause page = queries.window(query, outer);
+        // Whatever else reads something reads the state of the store that the statement began with.
+        boolean isAlone = outer == null
+                && query.limit() != null
+                && let.isEmpty()
+                && rest == null
+                && used.stream().noneMatch(Conjuncts::hasQuery);
+        SourceCompiler.Chain compiled =
+                sources.compile(used, plain ? orderBy : List.of(), plain && isAlone ? page : null);
         GroupClause grouped = groups.compile();
         N1qlExpressionCompiler finished = windows == null ? groups.compiler() : windows.compiler();
         List<RowSorter.Key> sorts = sorts(orderBy, finished);
@@ -75,7 +84,7 @@ final class SelectCompiler {
                 select.distinct(),
                 sorts,
                 compiled.ordered(),
-                queries.window(query, outer),
+                page,
                 queries.ground().space(),
                 where == null ? null : ExpressionText.of(where),
                 ProjectionCompiler.signature(select.projection(), results));

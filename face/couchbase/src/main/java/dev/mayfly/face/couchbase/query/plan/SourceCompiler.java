@@ -14,12 +14,15 @@ import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.VisibleNames;
 import dev.mayfly.face.couchbase.query.index.AccessPath;
+import dev.mayfly.face.couchbase.query.index.DistanceOrder;
 import dev.mayfly.face.couchbase.query.index.KeyspaceDemand;
 import dev.mayfly.face.couchbase.query.operator.ComputedProducer;
 import dev.mayfly.face.couchbase.query.operator.DocumentLinks;
 import dev.mayfly.face.couchbase.query.operator.KeysProducer;
 import dev.mayfly.face.couchbase.query.operator.KeyspaceProducer;
 import dev.mayfly.face.couchbase.query.operator.Keyspaces;
+import dev.mayfly.face.couchbase.query.operator.NearestProducer;
+import dev.mayfly.face.couchbase.query.operator.PageClause;
 import dev.mayfly.face.couchbase.query.operator.Producer;
 import dev.mayfly.face.couchbase.query.operator.RequiredPrivilege;
 import dev.mayfly.face.couchbase.query.operator.SequentialScan;
@@ -194,6 +197,11 @@ final class SourceCompiler {
      * @param orderBy in which rows would be welcome
      */
     Chain compile(List<N1qlExpression> used, List<N1qlQuery.Sort> orderBy) {
+        return compile(used, orderBy, null);
+    }
+
+    /** @param page the rows that are wanted in this order, if nothing but the sources says which rows there are; null if not */
+    Chain compile(List<N1qlExpression> used, List<N1qlQuery.Sort> orderBy, @Nullable PageClause page) {
         List<N1qlExpression> all = new ArrayList<>(used);
         for (Declared each : declared) {
             addIf(each.computed, all);
@@ -208,8 +216,13 @@ final class SourceCompiler {
             Declared each = declared.get(i);
             List<N1qlExpression> here = assigned.get(i);
             List<N1qlQuery.Sort> order = declared.size() == 1 ? orderBy : List.of();
-            Producer producer = producer(each, here, Set.copyOf(unbound), all, order);
+            Set<String> before = Set.copyOf(unbound);
+            Producer producer = producer(each, here, before, all, order);
             unbound.remove(each.source.alias());
+            List<Scalar> filters = here.stream().map(expressions::compile).toList();
+            if (page != null && !order.isEmpty() && producer instanceof KeyspaceProducer documents) {
+                producer = nearest(documents, each, order.getFirst(), page, filters, before);
+            }
             ordered |= producer instanceof KeyspaceProducer documents
                     && documents.path().isOrdered()
                     && !order.isEmpty();
@@ -219,9 +232,23 @@ final class SourceCompiler {
                     each.isOuter(),
                     each.isNest(),
                     each.condition == null ? null : each.condition.scalar,
-                    here.stream().map(expressions::compile).toList()));
+                    filters));
         }
         return new Chain(linked, ordered);
+    }
+
+    /** The same documents, or those of them with the nearest vectors, if that is the order and all would have to be read. */
+    private Producer nearest(
+            KeyspaceProducer documents,
+            Declared each,
+            N1qlQuery.Sort sort,
+            PageClause page,
+            List<Scalar> filters,
+            Set<String> unbound) {
+        boolean isFree =
+                documents.path().isPrimary() && each.source.hints().indexes().isEmpty();
+        DistanceOrder order = isFree ? DistanceOrders.of(sort, each.source.alias(), unbound, expressions) : null;
+        return order == null ? documents : new NearestProducer(documents, order, page, filters);
     }
 
     private static void addIf(@Nullable Compiled expression, List<N1qlExpression> all) {
