@@ -61,6 +61,11 @@ final class NearestResults implements Results {
     }
 
     @Override
+    public boolean isByVectors() {
+        return isFound;
+    }
+
+    @Override
     public void suspend() {
         scan.suspend();
     }

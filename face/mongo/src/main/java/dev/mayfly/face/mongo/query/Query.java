@@ -173,9 +173,15 @@ public final class Query {
     public static Results openNearest(
             Collection collection, ReadView reading, QuerySpec spec, Plan plan, SearchedVectors searched) {
         Results all = open(collection, reading, spec, plan);
+        return mayBeNearest(reading.record(), plan)
+                ? new NearestResults(collection, reading, searched, spec.filter(), all)
+                : all;
+    }
+
+    /** Returns true if the vectors in memory may answer in place of a plan. */
+    public static boolean mayBeNearest(CollectionRecord record, Plan plan) {
         // Of documents that are as near the first found come first, so the order has to be that of the scan.
-        boolean isInOrder = plan instanceof Plan.CollectionScan && CappedLimits.of(reading.record()) == null;
-        return isInOrder ? new NearestResults(collection, reading, searched, spec.filter(), all) : all;
+        return plan instanceof Plan.CollectionScan && CappedLimits.of(record) == null;
     }
 
     /** The documents as of the reading. */

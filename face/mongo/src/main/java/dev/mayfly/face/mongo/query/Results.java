@@ -22,6 +22,11 @@ public interface Results extends AutoCloseable {
         return false;
     }
 
+    /** Returns true if they were found by the vectors in memory. */
+    default boolean isByVectors() {
+        return false;
+    }
+
     Effort effort();
 
     @Override

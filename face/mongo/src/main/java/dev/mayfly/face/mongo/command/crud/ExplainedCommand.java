@@ -10,6 +10,7 @@ import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.stage.PipelineContext;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import dev.mayfly.face.mongo.query.PipelineReads;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -36,8 +37,16 @@ record ExplainedCommand(
         @Nullable Rest rest) {
     private static final int INVALID_LENGTH = 16;
 
-    /** The end of a pipeline, and its context. */
-    record Rest(Pipeline pipeline, PipelineContext context, PipelineReads reads) {}
+    /**
+     * The end of a pipeline, and its context.
+     *
+     * @param vectors the search for the nearest vectors with which it begins, or null
+     */
+    record Rest(
+            Pipeline pipeline,
+            PipelineContext context,
+            PipelineReads reads,
+            @Nullable SearchedVectors vectors) {}
 
     static ExplainedCommand of(CommandContext context, CommandRequest request) {
         return switch (request.name()) {
@@ -107,7 +116,10 @@ record ExplainedCommand(
                 "",
                 new BsonDocument(),
                 null,
-                rest.stages().isEmpty() ? null : new Rest(rest, around, reads));
+                rest.stages().isEmpty()
+                        ? null
+                        : new Rest(
+                                rest, around, reads, pipeline.searchedVectors().orElse(null)));
     }
 
     private static ExplainedCommand update(CommandContext context, CommandRequest request) {

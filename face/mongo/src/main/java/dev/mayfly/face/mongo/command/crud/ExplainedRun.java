@@ -8,6 +8,7 @@ import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.language.aggregation.CountedRows;
 import dev.mayfly.face.mongo.language.aggregation.stage.Rows;
 import dev.mayfly.face.mongo.language.plan.Plan;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.Results;
 import dev.mayfly.face.mongo.query.StreamedRows;
@@ -20,12 +21,13 @@ import java.util.concurrent.TimeUnit;
  * @param found number of documents that the query returned
  * @param changed number of them that an update would have changed
  * @param given number of rows that each stage after the query returned
+ * @param byVectors whether the query was answered by the vectors in memory
  */
-record ExplainedRun(long found, long changed, long[] given, Effort effort, long millis) {
+record ExplainedRun(long found, long changed, long[] given, Effort effort, boolean byVectors, long millis) {
     private static final Effort NO_EFFORT = new Effort(0, 0);
 
     private static ExplainedRun of(long found, long[] given) {
-        return new ExplainedRun(found, 0, given, NO_EFFORT, 0);
+        return new ExplainedRun(found, 0, given, NO_EFFORT, false, 0);
     }
 
     /** Over no collection at all. */
@@ -42,7 +44,7 @@ record ExplainedRun(long found, long changed, long[] given, Effort effort, long 
         long[] found = {0};
         long changed = 0;
         long[] given = {};
-        try (Results results = Query.open(collection, reading, command.spec(), plan)) {
+        try (Results results = open(command, collection, reading, plan)) {
             if (command.rest() == null) {
                 for (Document document = results.next(); document != null; document = results.next()) {
                     found[0]++;
@@ -55,8 +57,20 @@ record ExplainedRun(long found, long changed, long[] given, Effort effort, long 
             }
             long nanos = context.services().uptimeNanos() - started;
             return new ExplainedRun(
-                    found[0], changed, given, effort(plan, results), TimeUnit.NANOSECONDS.toMillis(nanos));
+                    found[0],
+                    changed,
+                    given,
+                    effort(plan, results),
+                    results.isByVectors(),
+                    TimeUnit.NANOSECONDS.toMillis(nanos));
         }
+    }
+
+    private static Results open(ExplainedCommand command, Collection collection, ReadView reading, Plan plan) {
+        SearchedVectors vectors = command.rest() == null ? null : command.rest().vectors();
+        return vectors == null
+                ? Query.open(collection, reading, command.spec(), plan)
+                : Query.openNearest(collection, reading, command.spec(), plan, vectors);
     }
 
     /** Pulls all rows through the stages after the query; returns the number of rows that each gave out. */

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command.crud;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.mongo.command.CommandContext;
 import dev.mayfly.face.mongo.command.CommandRequest;
@@ -8,6 +9,7 @@ import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.run.OperationContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Trees;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import dev.mayfly.face.mongo.query.Query;
 import java.util.List;
 import java.util.Optional;
@@ -45,9 +47,15 @@ final class PlanReport {
         Collection collection = found.get();
         ReadView reading = collection.reading(context.instant());
         Plan plan = Query.plan(reading.record(), command.spec());
-        BsonDocument stages = PlanStages.of(command, plan, reading.record());
         ExplainedRun run = verbosity.isExecuted() ? ExplainedRun.of(context, command, collection, reading, plan) : null;
-        return document(stages, run);
+        return document(stages(plan, reading.record(), run), run);
+    }
+
+    /** A search for the nearest vectors looks at all documents only if those in memory cannot tell, which shows when it is run. */
+    private BsonDocument stages(Plan plan, CollectionRecord record, @Nullable ExplainedRun run) {
+        SearchedVectors vectors = command.rest() == null ? null : command.rest().vectors();
+        boolean isNearest = vectors != null && (run == null ? Query.mayBeNearest(record, plan) : run.byVectors());
+        return vectors != null && isNearest ? PlanStages.of(vectors) : PlanStages.of(command, plan, record);
     }
 
     private boolean isOfDatabase() {

@@ -8,9 +8,11 @@ import dev.mayfly.face.mongo.collection.IdIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.plan.Plan;
 import dev.mayfly.face.mongo.language.value.Trees;
+import dev.mayfly.face.mongo.language.vector.SearchedVectors;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -24,6 +26,11 @@ final class PlanStages {
 
     private static final long UNKNOWN = -1;
     private static final String CLUSTERED = "CLUSTERED_IXSCAN";
+    private static final String VECTOR_SEARCH = "VECTOR_SEARCH";
+
+    /** The stages that read documents. */
+    private static final Set<String> READERS = Set.of("FETCH", "COLLSCAN", "IDHACK", CLUSTERED, VECTOR_SEARCH);
+
     private static final String STAGE = "stage";
     private static final String INPUT = "inputStage";
 
@@ -44,6 +51,13 @@ final class PlanStages {
                 : stage("PROJECTION_DEFAULT")
                         .append("transformBy", command.projection())
                         .append(INPUT, window);
+    }
+
+    /** Returns the stage that finds the nearest by the vectors in memory. */
+    static BsonDocument of(SearchedVectors searched) {
+        return stage(VECTOR_SEARCH)
+                .append("indexName", new BsonString(searched.query().index()))
+                .append("path", new BsonString(searched.query().path()));
     }
 
     private static BsonDocument stage(String name) {
@@ -161,7 +175,7 @@ final class PlanStages {
         if (name.equals("IXSCAN") || name.equals("IDHACK")) {
             executed.append("keysExamined", Trees.whole(effort.keys()));
         }
-        if (name.equals("FETCH") || name.equals("COLLSCAN") || name.equals("IDHACK") || name.equals(CLUSTERED)) {
+        if (READERS.contains(name)) {
             executed.append("docsExamined", Trees.whole(effort.documents()));
         }
         if (stages.containsKey(INPUT)) {
