@@ -36,6 +36,11 @@ public final class CollectionVectors {
         return parts.storeErrors().translate(() -> NearestFound.in(parts.vectors(), reading, search));
     }
 
+    /** Returns the number of columns that are kept: one for each path and number of dimensions in each shard. */
+    public int columns() {
+        return parts.vectors().stream().mapToInt(VectorColumns::count).sum();
+    }
+
     /** Forgets them, such as after an index was dropped. The next search reads them again. */
     public void forget() {
         parts.vectors().forEach(VectorColumns::clear);

@@ -173,6 +173,11 @@ public final class ContainerDefinition {
         return VectorChecks.indexed(json).contains(path);
     }
 
+    /** Returns true if a path whose vectors have an index here has none in another definition. */
+    boolean losesVectorIndex(ContainerDefinition changed) {
+        return !VectorChecks.indexed(changed.json).containsAll(VectorChecks.indexed(json));
+    }
+
     /** Returns what functions of queries have to know about the values in the items. */
     public SearchSettings searchSettings() {
         return searchSettings;

@@ -236,6 +236,9 @@ public final class Containers {
                 change(collection.collecting(whole), current, changed, json);
                 collection.allowing(ExpiryChange.allowed(request)).definition().requireAllowed(whole);
                 change(collection.allowing(ExpireLimit.NONE), current, changed, json);
+                if (current.definition().losesVectorIndex(changed)) {
+                    collection.vectors().forget();
+                }
             } finally {
                 PropertyQueues.retire(
                         collection,
