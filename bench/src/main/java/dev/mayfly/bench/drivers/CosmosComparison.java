@@ -32,7 +32,7 @@ final class CosmosComparison {
 
     static List<String> names() {
         List<String> names = new ArrayList<>(LINES.stream().map(Line::name).toList());
-        names.addAll(List.of(CosmosMillion.PAGING, CosmosMillion.CHANGE));
+        names.addAll(List.of(CosmosMillion.PAGING, CosmosMillion.CHANGE, CosmosPlaces.NAME));
         return names;
     }
 
@@ -41,7 +41,8 @@ final class CosmosComparison {
                 LINES.stream().filter(line -> options.covers(line.name())).toList();
         boolean isPaging = options.covers(CosmosMillion.PAGING);
         boolean isChange = options.covers(CosmosMillion.CHANGE);
-        if (lines.isEmpty() && !isPaging && !isChange) {
+        boolean isPlaces = options.covers(CosmosPlaces.NAME);
+        if (lines.isEmpty() && !isPaging && !isChange && !isPlaces) {
             return;
         }
         try (CosmosTarget ours = CosmosTarget.mayfly("mayfly-cosmos", options, folder)) {
@@ -57,6 +58,9 @@ final class CosmosComparison {
                 if (isChange) {
                     out.println(million.change());
                 }
+            }
+            if (isPlaces) {
+                out.println(CosmosPlaces.measure(ours, options.scale()));
             }
         }
     }
