@@ -7,6 +7,9 @@ package dev.mayfly.base.script;
  */
 @FunctionalInterface
 public interface ScriptHost {
+    /** The function that every host has: it waits for so many milliseconds, within the time that a call may take. */
+    String SLEEP = "sleep";
+
     /** A host that has no functions. */
     ScriptHost NONE = (name, _) -> {
         throw new ScriptException(ScriptException.Kind.PROTOCOL, "no host function " + name);

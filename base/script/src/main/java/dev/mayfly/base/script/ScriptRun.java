@@ -13,6 +13,9 @@ public final class ScriptRun implements AutoCloseable {
     /** Before an interpreter is ready it runs no script, and a busy machine may take its time. */
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /** The answer to a script that has slept; an interpreter takes none that is empty. */
+    private static final String AWAKE = "awake";
+
     private final ScriptSandbox sandbox;
     private final ScriptHost host;
     private final ScriptWatch watch;
@@ -90,6 +93,11 @@ public final class ScriptRun implements AutoCloseable {
                     return result;
                 }
                 case GuestSignal.Thrown(String failure) -> throw ThrownText.read(failure);
+                case GuestSignal.Call(String name, String argument)
+                when name.equals(ScriptHost.SLEEP) -> {
+                    sleep(argument, limits);
+                    guest.answer(AWAKE);
+                }
                 case GuestSignal.Call(String name, String argument) -> {
                     if (limits.hostCallsLeft-- == 0) {
                         throw new ScriptException(
@@ -104,6 +112,36 @@ public final class ScriptRun implements AutoCloseable {
         }
     }
 
+    /** Lets a script wait, which counts as if it computed. */
+    private void sleep(String argument, CallLimits limits) {
+        long left = sleepNanos(argument);
+        while (left > 0) {
+            long part = Math.min(Math.min(LOOK_NANOS, left), limits.nanosLeft);
+            GuestSignal signal = guest.await(part);
+            if (signal instanceof GuestSignal.Ended(Throwable cause)) {
+                throw reasonOf(cause);
+            }
+            left -= part;
+            limits.nanosLeft -= part;
+            if (limits.nanosLeft <= 0) {
+                throw tooLong();
+            }
+            watch.check();
+        }
+    }
+
+    private static long sleepNanos(String millis) {
+        try {
+            return (long) (Double.parseDouble(millis) * TimeUnit.MILLISECONDS.toNanos(1));
+        } catch (NumberFormatException _) {
+            throw ScriptException.ofProtocol("a time to sleep that is no number");
+        }
+    }
+
+    private static ScriptException tooLong() {
+        return new ScriptException(ScriptException.Kind.TIME, "The script has run for too long.");
+    }
+
     private GuestSignal await(CallLimits limits) {
         while (true) {
             long before = sandbox.machine().tickNanos();
@@ -115,7 +153,7 @@ public final class ScriptRun implements AutoCloseable {
             }
             limits.nanosLeft -= Math.max(1, sandbox.machine().tickNanos() - before);
             if (limits.nanosLeft <= 0) {
-                throw new ScriptException(ScriptException.Kind.TIME, "The script has run for too long.");
+                throw tooLong();
             }
             watch.check();
         }

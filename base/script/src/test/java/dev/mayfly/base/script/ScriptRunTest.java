@@ -21,6 +21,7 @@ final class ScriptRunTest {
                 run(source) { return evaluate(source); },
                 ask(text) { return host('ask', text); },
                 again(count) { for (var i = 0; i < count; i++) host('ask', i); },
+                sleep(millis) { host('sleep', millis); return 'awake'; },
                 later(text) { return Promise.resolve(text).then((value) => value + '!'); },
               };
             })
@@ -53,6 +54,22 @@ final class ScriptRunTest {
             assertEquals("1700000000000", run.call("run", "Date.now()"));
             wall.advance(Duration.ofHours(1));
             assertEquals("2023-11-14T23:13:20.000Z", run.call("run", "new Date().toISOString()"));
+        }
+    }
+
+    @Test
+    void aScriptMaySleepForAsLongAsItMayRun() {
+        try (ScriptRun run = open()) {
+            assertEquals("awake", run.call("sleep", "1"));
+            assertEquals("awake", run.call("sleep", "-1"));
+            assertTrue(asked.isEmpty());
+        }
+        ScriptSandbox brief =
+                new ScriptSandbox(wall::wallMillis, SystemClock.INSTANCE, new ScriptBounds(32 << 20, 100, 100));
+        try (ScriptRun run = brief.open(PROGRAM, ScriptHost.NONE, ScriptWatch.NONE)) {
+            ScriptException ended = assertThrows(ScriptException.class, () -> run.call("sleep", "1e9"));
+            assertEquals(ScriptException.Kind.TIME, ended.kind());
+            assertTrue(run.isOver());
         }
     }
 

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.bson.types.Decimal128;
@@ -59,6 +61,18 @@ final class MongoScriptsIT extends OnGround {
         assertEquals(
                 1,
                 ground.documents().deleteMany(json("{$where: 'this.b === 1'}")).getDeletedCount());
+    }
+
+    @Test
+    void aFunctionMaySleepWithinTheTimeOfItsCommand() {
+        insert("{_id: 1}");
+        assertEquals(new TreeSet<>(List.of(1)), where("sleep(1); return true;"));
+        assertThrows(
+                MongoExecutionTimeoutException.class,
+                () -> ground.documents()
+                        .find(new Document("$where", "sleep(4000); return true;"))
+                        .maxTime(20, TimeUnit.MILLISECONDS)
+                        .first());
     }
 
     @Test

@@ -326,6 +326,10 @@
   const functions = new Map();
   let emitted = null;
 
+  globalThis.sleep = function (milliseconds) {
+    host('sleep', toText(NumberOfKernel(milliseconds)));
+  };
+
   globalThis.emit = function (key, value) {
     if (emitted === null) {
       throw new Error('emit is there for map functions alone');
