@@ -134,9 +134,13 @@ public final class IndexSpec {
         return collated;
     }
 
+    private static boolean isOfVersion1(BsonDocument spec) {
+        return spec.get("v") instanceof BsonNumber version && version.intValue() == 1;
+    }
+
     /** Indexes of the first version know no collations. */
     private static Collation inherited(BsonDocument spec, Collation ofCollection) {
-        return spec.get("v") instanceof BsonNumber version && version.intValue() == 1 ? Collation.SIMPLE : ofCollection;
+        return isOfVersion1(spec) ? Collation.SIMPLE : ofCollection;
     }
 
     /** Refuses an index on {@code _id} that compares otherwise than its collection. */
@@ -201,6 +205,10 @@ public final class IndexSpec {
         if (isSparse() && kind() == IndexDefinition.Kind.WILDCARD) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the sparse option");
+        }
+        if (isOfVersion1(spec) && kind() == IndexDefinition.Kind.WILDCARD) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support indexes of version 1");
         }
         WildcardPaths.check(spec, key);
         partialFilter().ifPresent(PartialFilters::check);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Validation(BsonDocument source, MongoFilter filter, Variables variables, Level level, Action action) {
     private static final Set<String> FORBIDDEN =
-            Set.of("$text", "$where", "$function", "$near", "$nearSphere", "$geoNear");
+            Set.of("$text", "$where", "$near", "$nearSphere", "$geoNear");
     private static final Set<String> DATABASES = Set.of("admin", "local", "config");
 
     /** The writes that are checked. */
@@ -82,6 +82,9 @@ public record Validation(BsonDocument source, MongoFilter filter, Variables vari
     private static void requireAllowed(BsonValue filter) {
         if (filter.isDocument()) {
             filter.asDocument().forEach((name, value) -> {
+                if (name.equals("$function")) {
+                    throw new CommandError(4660800, "$function cannot be used inside a validator.");
+                }
                 if (FORBIDDEN.contains(name)) {
                     throw new CommandError(224, "QueryFeatureNotAllowed", name + " is not allowed in this context");
                 }

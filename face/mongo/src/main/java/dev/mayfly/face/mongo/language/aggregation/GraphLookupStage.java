@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.QueryRefusals.location;
 
 import dev.mayfly.base.document.TreeView;
@@ -75,8 +76,7 @@ final class GraphLookupStage implements Stage {
     @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
     static GraphLookupStage compile(String name, BsonValue argument, StageScope scope) {
         if (!argument.isDocument()) {
-            throw location(
-                    40327,
+            throw failedToParse(
                     "the $graphLookup stage specification must be an object, but found " + TypeNames.of(argument));
         }
         for (String option : argument.asDocument().keySet()) {

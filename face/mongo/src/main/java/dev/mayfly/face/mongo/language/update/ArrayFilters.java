@@ -5,6 +5,7 @@ import static dev.mayfly.face.mongo.language.value.QueryRefusals.failedToParse;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.Filter;
+import dev.mayfly.face.mongo.language.error.QueryException;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.filter.FilterCompiler;
 import dev.mayfly.face.mongo.language.value.BsonText;
@@ -19,6 +20,10 @@ import org.bson.BsonValue;
 
 /** The conditions of the identifiers {@code $[name]} of an update. */
 final class ArrayFilters {
+    private static final int FEATURE_NOT_ALLOWED = 224;
+    private static final String PARSING = "Error parsing array filter :: caused by :: ";
+    private static final String NOT_ALLOWED = " is not allowed in this context";
+
     private final Map<String, Filter> filters = new HashMap<>();
     private final Set<String> used = new HashSet<>();
 
@@ -79,6 +84,12 @@ final class ArrayFilters {
 
     private static void collect(BsonDocument filter, Set<String> names) {
         filter.forEach((name, value) -> {
+            if (name.equals("$text") || name.equals("$where")) {
+                throw badValue(PARSING + name + NOT_ALLOWED);
+            }
+            if (name.equals("$expr")) {
+                throw new QueryException(FEATURE_NOT_ALLOWED, "QueryFeatureNotAllowed", PARSING + name + NOT_ALLOWED);
+            }
             if (name.startsWith("$")) {
                 collectFromClauses(value, names);
             } else {
