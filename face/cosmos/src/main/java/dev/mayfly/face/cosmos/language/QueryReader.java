@@ -179,9 +179,12 @@ final class QueryReader {
         }
         SqlExpression score = expressions.readRank(context.order(0).expression(), scope);
         errors.refuse();
-        boolean isScore = score instanceof SqlExpression.Call call && SqlFunctions.isRanking(call.function());
+        boolean isScore = score instanceof SqlExpression.Call call
+                && (SqlFunctions.isRanking(call.function()) || VectorDistance.isNamed(call.function()));
         if (!isScore || context.order().size() > 1) {
-            throw QueryErrors.refusal("The ORDER BY RANK clause takes one call of FullTextScore or RRF.");
+            throw QueryErrors.refusal(
+                    "The ORDER BY RANK clause must be followed by a VectorDistance and/or a FullTextScore"
+                            + " function call.");
         }
         requireItems(sources, "ORDER BY RANK");
         return new SqlQuery.Order(score, true);

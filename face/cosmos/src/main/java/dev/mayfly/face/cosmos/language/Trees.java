@@ -50,6 +50,10 @@ final class Trees {
     static @Nullable List<String> namesOf(SqlExpression expression) {
         return switch (expression) {
             case SqlExpression.Item _, SqlExpression.Input _ -> List.of();
+            case SqlExpression.Member(SqlExpression.NewObject object, SqlExpression.Constant(SqlString name)) -> {
+                SqlExpression value = valueOf(object, name.stringValue());
+                yield value == null ? null : namesOf(value);
+            }
             case SqlExpression.Member(SqlExpression of, SqlExpression.Constant(SqlString name)) -> {
                 List<String> before = namesOf(of);
                 if (before == null) {
@@ -61,6 +65,17 @@ final class Trees {
             }
             default -> null;
         };
+    }
+
+    /** Returns what an object that is made in the query has under a name; null if it has nothing there. */
+    private static @Nullable SqlExpression valueOf(SqlExpression.NewObject object, String name) {
+        SqlExpression found = null;
+        for (SqlExpression.Property property : object.properties()) {
+            if (property.name().equals(name)) {
+                found = property.value();
+            }
+        }
+        return found;
     }
 
     /** Returns the parts of an expression, one level down. */
