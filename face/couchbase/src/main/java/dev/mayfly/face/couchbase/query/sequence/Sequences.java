@@ -5,23 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.RecordsCopy;
 import dev.mayfly.engine.read.Document;
-import dev.mayfly.engine.read.DocumentCursor;
-import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.Scope;
-import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
-import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
-import dev.mayfly.store.api.Direction;
-import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.face.couchbase.query.ScopeRecords;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,19 +28,13 @@ import org.jspecify.annotations.Nullable;
 /** All sequences. Safe for concurrent use. */
 public final class Sequences {
     /*
-     * A sequence is a document of the bucket's system scope, as the server keeps it. Its key has the number of the scope in
-     * it, so that a scope made anew has none of the sequences of the one before. Numbers are taken in blocks, each of which
-     * is on the disk before its first number is used: a server that dies loses the rest of a block, and never gives a
-     * number twice. Each server of a cluster has blocks of its own. One that alters or drops a sequence counts that in a record,
+     * A sequence is a record of its scope. Numbers are taken in blocks, each of which is on the disk before its first
+     * number is used: a server that dies loses the rest of a block, and never gives a number twice. Each server of a cluster has blocks of its own. One that alters or drops a sequence counts that in a record,
      * and the others, which hear of changed records, then give up what they have at hand.
      */
-    private static final String SYSTEM_COLLECTION = "_query";
     private static final String PREFIX = "seq::";
     private static final String CHANGES = "sequences";
-    private static final int JSON_FLAGS = 0x0200_0000;
     private static final int SMALL_CACHE = 10;
-    private static final int SCOPE_MISSING = 12021;
-    private static final int BUCKET_MISSING = 12020;
 
     /** Limit on the sequences with numbers at hand; others take a new block. */
     private static final int CACHED_MAX = 65_536;
@@ -54,6 +43,7 @@ public final class Sequences {
 
     private final Documents documents;
     private final Buckets buckets;
+    private final ScopeRecords kept;
     private final RecordsCopy copy;
     private long changes;
     private final Map<Place, Sequence> cached = new LinkedHashMap<>(16, 0.75f, true) {
@@ -69,6 +59,7 @@ public final class Sequences {
     public Sequences(Documents documents, Buckets buckets) {
         this.documents = documents;
         this.buckets = buckets;
+        this.kept = new ScopeRecords(documents, buckets, PREFIX);
         buckets.addListener(this::forgetLost);
         this.copy = new RecordsCopy(buckets.records());
         copy.readAnew(() -> changes = changes());
@@ -140,14 +131,10 @@ public final class Sequences {
             requireDone(outcome);
             return record.cache() < SMALL_CACHE ? record.cache() : 0;
         } catch (N1qlException refused) {
-            throw SequenceErrors.isOfOptions(refused) || isOfPlace(refused)
+            throw SequenceErrors.isOfOptions(refused) || ScopeRecords.isOfPlace(refused)
                     ? SequenceErrors.notCreated(name, refused)
                     : refused;
         }
-    }
-
-    private static boolean isOfPlace(N1qlException refused) {
-        return refused.code() == SCOPE_MISSING || refused.code() == BUCKET_MISSING;
     }
 
     /** Changes a sequence; as {@link #create}. */
@@ -214,21 +201,11 @@ public final class Sequences {
 
     /** The sequences of one scope, by name. */
     public List<Shown> all(Bucket bucket, Scope scope) {
-        BucketCollection in = bucket.find(Scope.SYSTEM, SYSTEM_COLLECTION);
         List<Shown> all = new ArrayList<>();
-        if (in == null) {
-            return all;
-        }
-        String prefix = prefix(scope);
-        ReadView reading = in.collection().reading();
-        List<KeyRange> range = List.of(KeyRange.prefix(prefix.getBytes(UTF_8)));
-        try (DocumentCursor cursor = in.collection().scan(reading, range, Direction.FORWARD)) {
-            for (Document document = cursor.next(); document != null; document = cursor.next()) {
-                String key = new String(document.key().bytes(), UTF_8);
-                SequenceName name = new SequenceName(bucket.name(), scope.name(), key.substring(prefix.length()));
-                all.add(shown(name, SequenceRecord.fromBytes(document.body()), known(new Place(bucket.uuid(), key))));
-            }
-        }
+        kept.each(bucket, scope, each -> {
+            SequenceName name = new SequenceName(bucket.name(), scope.name(), each.name());
+            all.add(shown(name, SequenceRecord.fromBytes(each.json()), known(new Place(bucket.uuid(), each.key()))));
+        });
         return all;
     }
 
@@ -280,8 +257,7 @@ public final class Sequences {
     }
 
     private static Edit put(SequenceRecord record) {
-        return new Edit.Put(
-                record.toBytes(), JSON_FLAGS, DocumentMeta.JSON, DocumentMeta.NO_XATTRS, 0, ExpiryRule.REQUESTED);
+        return ScopeRecords.put(record.toBytes());
     }
 
     private static void requireDone(DocumentOutcome outcome) {
@@ -292,41 +268,19 @@ public final class Sequences {
 
     /** The collection in which the sequences of a bucket are kept. */
     private BucketCollection keeping(SequenceName name) {
-        Bucket bucket = bucket(name);
-        BucketCollection in = bucket.find(Scope.SYSTEM, SYSTEM_COLLECTION);
+        BucketCollection in = ScopeRecords.collection(kept.bucket(name.bucket()));
         if (in == null) {
             throw SequenceErrors.notEnabled(name.bucket());
         }
         return in;
     }
 
-    private Bucket bucket(SequenceName name) {
-        Bucket bucket = buckets.find(name.bucket());
-        if (bucket == null) {
-            throw new N1qlException(BUCKET_MISSING, "Bucket not found in CB datastore default:" + name.bucket());
-        }
-        return bucket;
-    }
-
-    private Scope scope(SequenceName name) {
-        Scope scope = bucket(name).manifest().find(name.scope());
-        if (scope == null) {
-            throw new N1qlException(
-                    SCOPE_MISSING, "Scope not found in CB datastore: default:" + name.bucket() + "." + name.scope());
-        }
-        return scope;
-    }
-
-    private static String prefix(Scope scope) {
-        return PREFIX + String.format("%08x", scope.uid()) + "::" + scope.name() + ".";
-    }
-
     private DocumentKey key(SequenceName name) {
-        return new DocumentKey((prefix(scope(name)) + name.name()).getBytes(UTF_8));
+        return kept.key(name.bucket(), name.scope(), name.name());
     }
 
     private Place place(SequenceName name) {
-        return new Place(bucket(name).uuid(), new String(key(name).bytes(), UTF_8));
+        return new Place(kept.bucket(name.bucket()).uuid(), new String(key(name).bytes(), UTF_8));
     }
 
     private void forget(SequenceName name) {
@@ -340,28 +294,12 @@ public final class Sequences {
      * flushed.
      */
     private void forgetLost(Bucket bucket) {
-        BucketCollection in = bucket.find(Scope.SYSTEM, SYSTEM_COLLECTION);
-        List<String> live = bucket.isDropped()
-                ? List.of()
-                : bucket.manifest().scopes().stream().map(Sequences::prefix).toList();
+        BucketCollection in = ScopeRecords.collection(bucket);
         synchronized (cached) {
             cached.keySet()
                     .removeIf(place -> place.bucketUuid.equals(bucket.uuid())
                             && (in == null || documents.get(in, new DocumentKey(place.key.getBytes(UTF_8))) == null));
         }
-        if (in == null) {
-            return;
-        }
-        List<DocumentKey> lost = new ArrayList<>();
-        List<KeyRange> range = List.of(KeyRange.prefix(PREFIX.getBytes(UTF_8)));
-        try (DocumentCursor cursor = in.collection().scan(in.collection().reading(), range, Direction.FORWARD)) {
-            for (Document document = cursor.next(); document != null; document = cursor.next()) {
-                String key = new String(document.key().bytes(), UTF_8);
-                if (live.stream().noneMatch(key::startsWith)) {
-                    lost.add(document.key());
-                }
-            }
-        }
-        lost.forEach(key -> documents.remove(in, key, WriteTerms.PLAIN));
+        kept.dropLost(bucket);
     }
 }
