@@ -6,6 +6,7 @@ import dev.mayfly.app.server.config.UserSetting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.CouchbaseServices;
@@ -22,13 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class CouchbaseParts {
     private CouchbaseParts() {}
 
-    /** @param machine timers of the machine, for timeouts */
+    /**
+     * @param machine timers of the machine, for timeouts
+     * @param scripts null if none runs
+     */
     static CouchbaseFace face(
             ServerConfig config,
             Engine engine,
             Supplier<NodePorts> ports,
             Timers machine,
             @Nullable VirtualTime virtual,
+            @Nullable ScriptSandbox scripts,
             RequestMemoryPool memory) {
         CouchbaseChoice chosen = config.couchbase();
         CouchbaseSettings settings = new CouchbaseSettings(
@@ -40,6 +45,7 @@ final class CouchbaseParts {
                 SystemClock.INSTANCE,
                 machine,
                 virtual == null ? null : virtual::advance,
+                scripts,
                 memory,
                 dataFolder(config)));
     }

@@ -191,8 +191,8 @@ final class Faces implements AutoCloseable {
      * Opens the three couchbase ports. Each port reports all three to its clients, so their numbers are read lazily.
      */
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
-        CouchbaseFace face =
-                CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual(), requestMemory);
+        CouchbaseFace face = CouchbaseParts.face(
+                config, engine, this::couchbasePorts, timers, time.virtual(), scripts, requestMemory);
         couchbaseFace = face;
         documents.put(FaceName.COUCHBASE.word(), face.adminDocuments());
         policies.put(FaceName.COUCHBASE.word(), face.policies());

@@ -8,6 +8,8 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.SharedPlans;
+import dev.mayfly.face.couchbase.query.function.FunctionSandbox;
+import dev.mayfly.face.couchbase.query.function.StoredFunctions;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
@@ -58,6 +60,7 @@ final class CouchbaseQueries {
         N1qlTransactions transactions = new N1qlTransactions(documents, buckets, services.machine());
         transactions.lostAttempts().start(services.timers());
         Sequences sequences = new Sequences(documents, buckets);
+        StoredFunctions functions = new StoredFunctions(documents, buckets);
         N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets),
                 documents,
@@ -66,8 +69,19 @@ final class CouchbaseQueries {
                         buckets,
                         indexes,
                         new SystemTables.Contents(
-                                prepareds, active, completed, vitals, told, sequences, transactions, services.ports())),
+                                prepareds,
+                                active,
+                                completed,
+                                vitals,
+                                told,
+                                sequences,
+                                functions,
+                                transactions,
+                                services.ports())),
                 sequences,
+                functions,
+                new FunctionSandbox(
+                        services.scripts(), services.settings().rules().edition()),
                 new IndexStatements(indexes),
                 new AuditedStatements(audit),
                 prepareds,

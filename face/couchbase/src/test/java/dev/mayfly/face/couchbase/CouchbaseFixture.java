@@ -6,6 +6,8 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.base.script.ScriptBounds;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HighestTimeSeen;
@@ -66,6 +68,7 @@ public final class CouchbaseFixture implements AutoCloseable {
                 SystemClock.INSTANCE,
                 timers,
                 clock::advance,
+                new ScriptSandbox(clock::wallMillis, SystemClock.INSTANCE, new ScriptBounds(16 << 20, 2_000, 100)),
                 RequestMemoryPool.unbounded(),
                 null));
         transport = new Transport(limits, SystemClock.INSTANCE, timers, 2);

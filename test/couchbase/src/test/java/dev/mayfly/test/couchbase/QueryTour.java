@@ -167,7 +167,17 @@ final class QueryTour {
         add(tour, "transactions", "START TRANSACTION", ANY);
         add(tour, "sequences", "CREATE SEQUENCE IF NOT EXISTS default.`_default`.numbers START WITH 1", "");
         add(tour, "numbers of sequences", "SELECT RAW NEXTVAL FOR default.`_default`.numbers > 0", "true");
-        add(tour, "user-defined functions", "CREATE FUNCTION twice(n) { n * 2 }", "error");
+        add(tour, "user-defined functions", "CREATE OR REPLACE FUNCTION twice(n) { n * 2 }", "");
+        add(
+                tour,
+                "JavaScript functions",
+                "CREATE OR REPLACE FUNCTION half(n) LANGUAGE JAVASCRIPT AS 'function half(n) { return n / 2; }'",
+                "");
+        add(tour, "EXECUTE FUNCTION", "EXECUTE FUNCTION twice(3)", "6");
+        add(tour, "calls of functions", "SELECT RAW twice(3) + half(3)", "7.5");
+        add(tour, "system:functions", "SELECT RAW COUNT(*) >= 2 FROM system:functions", "true");
+        add(tour, "EXPLAIN FUNCTION", "EXPLAIN FUNCTION twice", ANY);
+        add(tour, "DROP FUNCTION", "DROP FUNCTION twice", "");
         add(tour, "GRANT", "GRANT query_select ON @ TO ann", "error");
         return tour;
     }

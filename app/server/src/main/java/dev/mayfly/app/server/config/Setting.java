@@ -166,7 +166,7 @@ public enum Setting {
             "on",
             "on|off",
             "Whether JavaScript of clients runs: procedures, triggers and functions of the cosmos face, $where, $function,"
-                    + " $accumulator and mapReduce of the mongo face."),
+                    + " $accumulator and mapReduce of the mongo face, JavaScript functions of the couchbase face."),
     CLOCK(
             "clock",
             "--clock",

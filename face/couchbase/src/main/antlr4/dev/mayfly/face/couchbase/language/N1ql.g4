@@ -4,9 +4,11 @@
  */
 grammar N1ql;
 
-statement: (explain | prepare | execute | target) ';'* EOF;
+statement: (explain | explainFunction | prepare | execute | target) ';'* EOF;
 
 explain: EXPLAIN target;
+
+explainFunction: EXPLAIN FUNCTION functionPath;
 
 prepare: PREPARE (FORCE | SAVE)* (preparedName (FROM | AS))? target;
 
@@ -32,6 +34,9 @@ target: query # queryTarget
     | createSequence # createSequenceTarget
     | alterSequence # alterSequenceTarget
     | dropSequence # dropSequenceTarget
+    | createFunction # createFunctionTarget
+    | dropFunction # dropFunctionTarget
+    | executeFunction # executeFunctionTarget
     | transaction # transactionTarget
     | unbuilt # unbuiltTarget;
 
@@ -39,8 +44,7 @@ target: query # queryTarget
 unbuilt: (ADVISE | ANALYZE | GRANT | INFER | REVOKE) (~EOF)*
     | ALTER (VECTOR | INDEX | BUCKET | USER | GROUP) (~EOF)*
     | UPDATE STATISTICS (~EOF)*
-    | EXECUTE FUNCTION (~EOF)*
-    | (CREATE | DROP) (OR | FUNCTION | BUCKET | USER | GROUP) (~EOF)*;
+    | (CREATE | DROP) (BUCKET | USER | GROUP) (~EOF)*;
 
 /* Transactions. */
 
@@ -255,6 +259,22 @@ sequenceOption: START WITH expression # startOption
     | (CYCLE | NO CYCLE) # cycleOption
     | (CACHE expression | NO CACHE) # cacheOption;
 
+createFunction: CREATE (OR REPLACE)? FUNCTION ifNotExists? functionPath '(' functionParameters? ')' ifNotExists? functionBody;
+
+dropFunction: DROP FUNCTION ifExists? functionPath ifExists?;
+
+executeFunction: EXECUTE FUNCTION functionPath '(' expressions? ')';
+
+functionPath: (identifier ':')? identifier ('.' identifier ('.' identifier)?)?;
+
+functionParameters: '.' '.' '.' # anyParameters
+    | identifier (',' identifier)* # namedParameters;
+
+functionBody: '{' expression '}' # bracedBody
+    | LANGUAGE INLINE AS expression # inlineBody
+    | LANGUAGE JAVASCRIPT AS STRING (AT STRING)? # javaScriptBody
+    | LANGUAGE GOLANG AS STRING AT STRING # golangBody;
+
 ifNotExists: IF NOT EXISTS;
 
 ifExists: IF EXISTS;
@@ -298,7 +318,10 @@ productOperator: '*' | '/' | '%' | '^';
 
 unary: prefix+=('-' | EXISTS)* member;
 
-member: primary access*;
+member: primary before+=access* (scopedCall behind+=access*)?;
+
+/* A call of a function that is named by its scope. */
+scopedCall: '.' identifier '(' expressions? ')';
 
 access: '.' identifier # fieldAccess
     | '.' ANY_CASE_IDENTIFIER # anyCaseAccess
@@ -324,7 +347,8 @@ primary: literal # literalPrimary
     | array # newArrayPrimary
     | object # newObjectPrimary
     | '(' expression ')' # parenthesized
-    | '(' query ')' # subquery;
+    | '(' query ')' # subquery
+    | DEFAULT ':' identifier ('.' identifier '.' identifier)? '(' expressions? ')' # pathCallPrimary;
 
 literal: STRING | INTEGER | NUMBER | TRUE | FALSE | NULL | MISSING;
 
@@ -357,7 +381,7 @@ object: '{' (objectMember (',' objectMember)*)? '}';
 
 objectMember: expression (':' expression | AS? identifier)?;
 
-identifier: IDENTIFIER | QUOTED_IDENTIFIER | DEFAULT | USER | ORDER | SEQUENCE | VECTOR;
+identifier: IDENTIFIER | QUOTED_IDENTIFIER | DEFAULT | USER | ORDER | REPLACE | SEQUENCE | VECTOR;
 
 ADVISE: A D V I S E;
 ALL: A L L;
@@ -368,6 +392,7 @@ ANY: A N Y;
 ARRAY: A R R A Y;
 AS: A S;
 ASC: A S C;
+AT: A T;
 BEGIN: B E G I N;
 BETWEEN: B E T W E E N;
 BUCKET: B U C K E T;
@@ -407,6 +432,7 @@ FORCE: F O R C E;
 FROM: F R O M;
 FTS: F T S;
 FUNCTION: F U N C T I O N;
+GOLANG: G O L A N G;
 GRANT: G R A N T;
 GROUP: G R O U P;
 GROUPS: G R O U P S;
@@ -420,16 +446,19 @@ INCLUDE: I N C L U D E;
 INCREMENT: I N C R E M E N T;
 INDEX: I N D E X;
 INFER: I N F E R;
+INLINE: I N L I N E;
 INNER: I N N E R;
 INSERT: I N S E R T;
 INTERSECT: I N T E R S E C T;
 INTO: I N T O;
 IS: I S;
 ISOLATION: I S O L A T I O N;
+JAVASCRIPT: J A V A S C R I P T;
 JOIN: J O I N;
 KEY: K E Y;
 KEYS: K E Y S;
 KNOWN: K N O W N;
+LANGUAGE: L A N G U A G E;
 LAST: L A S T;
 LATERAL: L A T E R A L;
 LEFT: L E F T;
@@ -471,6 +500,7 @@ RANGE: R A N G E;
 RAW: R A W | E L E M E N T;
 READ: R E A D;
 RECURSIVE: R E C U R S I V E;
+REPLACE: R E P L A C E;
 RESPECT: R E S P E C T;
 RESTART: R E S T A R T;
 RESTRICT: R E S T R I C T;
@@ -523,11 +553,11 @@ WITHIN: W I T H I N;
 WORK: W O R K;
 
 /* Words that the language keeps for itself and that stand nowhere above. */
-RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A S T | C L U S T E R
+RESERVED: B I N A R Y | B O O L E A N | B R E A K | C A L L | C A S T | C L U S T E R
     | C O L L A T E | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R | D A T A B A S E
     | D A T A S E T | D A T A S T O R E | D E C L A R E | D E C R E M E N T | D E R I V E D | D E S C R I B E | D O
-    | F E T C H | G O L A N G | I L I K E | I N L I N E | J A V A S C R I P T | K E Y S P A C E
-    | L A N G U A G E | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M I N U S
+    | F E T C H | I L I K E | K E Y S P A C E
+    | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M I N U S
     | N A M E S P A C E | N U M B E R | O P T I O N | P A R S E
     | P A S S W O R D | P A T H | P O O L | P R I V A T E | P R I V I L E G E
     | P R O C E D U R E | P U B L I C | R E A L M | R E D U C E | R E N A M E 

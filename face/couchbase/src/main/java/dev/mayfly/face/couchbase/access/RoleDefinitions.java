@@ -128,6 +128,58 @@ public final class RoleDefinitions {
                     .granted("n1ql.sequences", "execute")
                     .granted("collections", "read")
                     .application(),
+            role(
+                            "query_manage_global_functions",
+                            NOTHING,
+                            "Manage Global Functions",
+                            "May make and drop global functions.")
+                    .cluster("n1ql.udf", "manage")
+                    .cluster("pools", "read")
+                    .done(),
+            role("query_execute_global_functions", NOTHING, "Execute Global Functions", "May call global functions.")
+                    .cluster("n1ql.udf", "execute")
+                    .cluster("pools", "read")
+                    .done(),
+            role("query_manage_functions", SCOPE, "Manage Scope Functions", "May make and drop functions of a scope.")
+                    .granted("n1ql.udf", "manage")
+                    .granted("collections", "read")
+                    .application(),
+            role("query_execute_functions", SCOPE, "Execute Scope Functions", "May call functions of a scope.")
+                    .granted("n1ql.udf", "execute")
+                    .granted("collections", "read")
+                    .application(),
+            role(
+                            "query_manage_global_external_functions",
+                            NOTHING,
+                            "Manage Global External Functions",
+                            "May make and drop global functions in JavaScript.")
+                    .cluster("n1ql.udf_external", "manage")
+                    .cluster("pools", "read")
+                    .done(),
+            role(
+                            "query_execute_global_external_functions",
+                            NOTHING,
+                            "Execute Global External Functions",
+                            "May call global functions in JavaScript.")
+                    .cluster("n1ql.udf_external", "execute")
+                    .cluster("pools", "read")
+                    .done(),
+            role(
+                            "query_manage_external_functions",
+                            SCOPE,
+                            "Manage Scope External Functions",
+                            "May make and drop functions of a scope in JavaScript.")
+                    .granted("n1ql.udf_external", "manage")
+                    .granted("collections", "read")
+                    .application(),
+            role(
+                            "query_execute_external_functions",
+                            SCOPE,
+                            "Execute Scope External Functions",
+                            "May call functions of a scope in JavaScript.")
+                    .granted("n1ql.udf_external", "execute")
+                    .granted("collections", "read")
+                    .application(),
             role("query_system_catalog", NOTHING, "Query System Catalog", "May read the system's catalog.")
                     .anyBucket("n1ql.index", "list")
                     .anyBucket("settings", "read")

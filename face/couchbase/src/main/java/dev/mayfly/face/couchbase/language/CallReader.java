@@ -3,9 +3,11 @@ package dev.mayfly.face.couchbase.language;
 import dev.mayfly.face.couchbase.language.aggregate.Aggregates;
 import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.face.couchbase.language.function.WindowFunctions;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.Near;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,12 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class CallReader {
     private static final String META = "META";
 
-    private final StatementText text;
     private final ExpressionReader expressions;
     private final QueryReader queries;
 
-    CallReader(StatementText text, ExpressionReader expressions, QueryReader queries) {
-        this.text = text;
+    CallReader(ExpressionReader expressions, QueryReader queries) {
         this.expressions = expressions;
         this.queries = queries;
     }
@@ -73,13 +73,33 @@ final class CallReader {
         if (form.isPresent()) {
             return form.get();
         }
+        if (!N1qlFunctions.isOfService(written)) {
+            return new N1qlExpression.UserCall(new KeyspaceName(null, List.of(written)), arguments, near);
+        }
         N1qlFunctions.check(
-                written,
-                text.pathOfFunction(written),
-                arguments.size(),
-                near.text(),
-                behindBracket(context).text());
+                written, arguments.size(), near.text(), behindBracket(context).text());
         return new N1qlExpression.Call(function, arguments, near);
+    }
+
+    /** Makes a call of a function that is named behind its namespace. */
+    N1qlExpression read(N1qlParser.PathCallPrimaryContext context) {
+        List<String> parts =
+                context.identifier().stream().map(ExpressionReader::identifier).toList();
+        return new N1qlExpression.UserCall(
+                new KeyspaceName(context.DEFAULT().getText(), parts),
+                expressions.readAll(context.expressions()),
+                ExpressionReader.near(context.start));
+    }
+
+    /** Makes a call of a function behind the names of its scope. */
+    N1qlExpression read(N1qlExpression scope, N1qlParser.ScopedCallContext context) {
+        List<String> parts = new ArrayList<>(ExpressionNames.pathOf(scope));
+        if (parts.isEmpty() || parts.size() > 2) {
+            throw refused("syntax error - a function is named by its scope alone");
+        }
+        parts.add(ExpressionReader.identifier(context.identifier()));
+        return new N1qlExpression.UserCall(
+                new KeyspaceName(null, parts), expressions.readAll(context.expressions()), Near.of(scope));
     }
 
     /** Returns the place where arguments begin. */

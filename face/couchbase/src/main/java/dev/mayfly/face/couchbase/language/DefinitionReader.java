@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the trees of statements that define scopes, collections and indexes. Used for one text. */
+/** Makes the trees of statements that define scopes, collections, indexes, sequences and functions. Used for one text. */
 final class DefinitionReader {
     private static final String PRIMARY = "#primary";
     private static final String FLATTEN_KEYS = "FLATTEN_KEYS";
@@ -17,11 +17,13 @@ final class DefinitionReader {
     private final ExpressionReader expressions;
     private final SourceReader sources;
     private final SequenceReader sequences;
+    private final FunctionReader functions;
 
-    DefinitionReader(QueryReader queries) {
+    DefinitionReader(QueryReader queries, StatementText text) {
         this.expressions = queries.expressions();
         this.sources = queries.sources();
         this.sequences = new SequenceReader(expressions);
+        this.functions = new FunctionReader(expressions, text);
     }
 
     N1qlStatement read(N1qlParser.TargetContext context) {
@@ -41,6 +43,9 @@ final class DefinitionReader {
             case N1qlParser.CreateSequenceTargetContext target -> sequences.create(target.createSequence());
             case N1qlParser.AlterSequenceTargetContext target -> sequences.alter(target.alterSequence());
             case N1qlParser.DropSequenceTargetContext target -> SequenceReader.drop(target.dropSequence());
+            case N1qlParser.CreateFunctionTargetContext target -> functions.create(target.createFunction());
+            case N1qlParser.DropFunctionTargetContext target -> FunctionReader.drop(target.dropFunction());
+            case N1qlParser.ExecuteFunctionTargetContext target -> functions.execute(target.executeFunction());
             default -> throw new IllegalStateException("a statement of a kind unknown");
         };
     }

@@ -33,7 +33,7 @@ final class ExpressionReader {
     ExpressionReader(StatementText text, QueryReader queries) {
         this.text = text;
         this.queries = queries;
-        this.calls = new CallReader(text, this, queries);
+        this.calls = new CallReader(this, queries);
     }
 
     private N1qlExpression counted(N1qlExpression call) {
@@ -227,10 +227,12 @@ final class ExpressionReader {
 
     private N1qlExpression member(N1qlParser.MemberContext context) {
         N1qlExpression root = primary(context.primary());
-        if (root instanceof N1qlExpression.SequenceValue && !context.access().isEmpty()) {
+        boolean isAlone = context.access().isEmpty() && context.scopedCall() == null;
+        if (root instanceof N1qlExpression.SequenceValue && !isAlone) {
             throw new N1qlException(N1qlException.PARSE, "Invalid sequence name");
         }
-        return path(root, context.access());
+        N1qlExpression before = path(root, context.before);
+        return context.scopedCall() == null ? before : path(calls.read(before, context.scopedCall()), context.behind);
     }
 
     /** A value and what leads into it. */
@@ -281,6 +283,7 @@ final class ExpressionReader {
             case N1qlParser.LiteralPrimaryContext literal -> literal(literal.literal());
             case N1qlParser.ParameterPrimaryContext parameter -> parameter(parameter.parameter());
             case N1qlParser.CallPrimaryContext call -> counted(calls.read(call.call()));
+            case N1qlParser.PathCallPrimaryContext call -> calls.read(call);
             case N1qlParser.SequencePrimaryContext sequence -> SequenceReader.value(sequence.sequenceValue());
             case N1qlParser.IdentifierPrimaryContext name ->
                 new N1qlExpression.Identifier(identifier(name.identifier()), near(name.start));

@@ -9,6 +9,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes an expression as the service shows it: names between grave accents, every operation in parentheses. */
@@ -32,9 +33,19 @@ public final class ExpressionText {
         return text.out.toString();
     }
 
+    /** A query as it stands in an expression, without parentheses around it. */
+    public static String of(N1qlQuery query) {
+        return SubqueryText.of(query);
+    }
+
     /** A name between grave accents. */
     public static String name(String name) {
         return "`" + name.replace("`", "``") + "`";
+    }
+
+    private static String function(KeyspaceName function) {
+        return (function.namespace() == null ? "" : function.namespace() + ":")
+                + function.parts().stream().map(ExpressionText::name).collect(Collectors.joining("."));
     }
 
     private void write(N1qlExpression expression) {
@@ -73,6 +84,8 @@ public final class ExpressionText {
             case N1qlExpression.NewObject(List<N1qlExpression.Member> members) -> object(members);
             case N1qlExpression.Call(String function, List<N1qlExpression> arguments, var _) ->
                 list(function.toLowerCase(Locale.ROOT) + "(", arguments, ", ", ")");
+            case N1qlExpression.UserCall(KeyspaceName function, List<N1qlExpression> arguments, var _) ->
+                list(function(function) + "(", arguments, ", ", ")");
             case N1qlExpression.Aggregate aggregate -> aggregate(aggregate);
             case N1qlExpression.WindowFunction function -> out.append(WindowText.of(function));
             case N1qlExpression.Self _ -> out.append("self");

@@ -3,7 +3,6 @@ package dev.mayfly.face.couchbase.language;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement;
-import dev.mayfly.face.couchbase.language.tree.QueryContext;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 public final class StatementReader {
     private static final int NOT_IMPLEMENTED = 1020;
 
-    private final String text;
+    private final StatementText text;
     private final QueryReader queries;
     private final ExpressionReader expressions;
     private final ChangeReader changes;
     private final DefinitionReader definitions;
 
-    private StatementReader(String text, StatementText words) {
+    private StatementReader(StatementText text) {
         this.text = text;
-        this.queries = new QueryReader(words);
+        this.queries = new QueryReader(text);
         this.expressions = queries.expressions();
         this.changes = new ChangeReader(queries);
-        this.definitions = new DefinitionReader(queries);
+        this.definitions = new DefinitionReader(queries, text);
     }
 
     /**
@@ -34,18 +33,9 @@ public final class StatementReader {
      * @throws N1qlException if it is no statement, or an unsupported one
      */
     public static N1qlStatement read(String text) {
-        return read(text, QueryContext.NONE);
-    }
-
-    /**
-     * {@link #read(String)} of a request.
-     *
-     * @param context in which names of one word are looked up
-     */
-    public static N1qlStatement read(String text, QueryContext context) {
-        StatementText words = new StatementText(text, context);
+        StatementText words = new StatementText(text);
         N1qlParser.StatementContext parsed = words.parse();
-        return new StatementReader(text, words).read(parsed);
+        return new StatementReader(words).read(parsed);
     }
 
     /** The tree of an expression alone, such as a key of an index. */
@@ -64,6 +54,9 @@ public final class StatementReader {
         if (context.explain() != null) {
             return new N1qlStatement.Explain(target(context.explain().target()));
         }
+        if (context.explainFunction() != null) {
+            return FunctionReader.explain(context.explainFunction());
+        }
         if (context.prepare() != null) {
             return prepare(context.prepare());
         }
@@ -75,11 +68,8 @@ public final class StatementReader {
 
     private N1qlStatement prepare(N1qlParser.PrepareContext context) {
         N1qlParser.TargetContext target = context.target();
-        // The parser counts characters, where Java counts units of UTF-16.
-        int from = text.offsetByCodePoints(0, target.start.getStartIndex());
-        int until = text.offsetByCodePoints(0, target.stop.getStopIndex() + 1);
         return new N1qlStatement.Prepare(
-                name(context.preparedName()), !context.FORCE().isEmpty(), target(target), text.substring(from, until));
+                name(context.preparedName()), !context.FORCE().isEmpty(), target(target), text.textOf(target));
     }
 
     private static @Nullable String name(N1qlParser.@Nullable PreparedNameContext context) {
@@ -135,8 +125,7 @@ public final class StatementReader {
         }
         boolean first = context.start.getType() != N1qlParser.CREATE
                 && context.start.getType() != N1qlParser.DROP
-                && context.start.getType() != N1qlParser.UPDATE
-                && context.start.getType() != N1qlParser.EXECUTE;
+                && context.start.getType() != N1qlParser.UPDATE;
         String what = (first ? words.getFirst() : String.join(" ", words)).toUpperCase(Locale.ROOT);
         return new N1qlException(NOT_IMPLEMENTED, "This feature is not implemented: " + what);
     }

@@ -1,13 +1,13 @@
 package dev.mayfly.face.couchbase.language;
 
 import dev.mayfly.base.sql.GrammarReader;
-import dev.mayfly.face.couchbase.language.tree.QueryContext;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.TokenStream;
 
@@ -20,15 +20,12 @@ final class StatementText {
     static final int TOKENS_MAX = 200_000;
 
     private final String text;
-    private final QueryContext context;
     private final SyntaxErrors errors;
     private final IdentityHashMap<Token, Integer> questionMarks = new IdentityHashMap<>();
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** @param context in which names of one word are looked up */
-    StatementText(String text, QueryContext context) {
+    StatementText(String text) {
         this.text = text;
-        this.context = context;
         this.errors = new SyntaxErrors(text);
     }
 
@@ -40,9 +37,11 @@ final class StatementText {
                 offending -> offending == null ? errors.atEnd() : errors.at(offending, "syntax error"));
     }
 
-    /** Returns the path that the name of a function means. */
-    String pathOfFunction(String name) {
-        return "default:" + (context.isNone() ? "" : context.bucket() + "." + context.scope() + ".") + name;
+    /** Returns a part of the text as it was written. */
+    String textOf(ParserRuleContext part) {
+        // The parser counts characters, where Java counts units of UTF-16.
+        int from = text.offsetByCodePoints(0, part.start.getStartIndex());
+        return text.substring(from, text.offsetByCodePoints(0, part.stop.getStopIndex() + 1));
     }
 
     /** The number of a question mark among the parameters, from 1. */

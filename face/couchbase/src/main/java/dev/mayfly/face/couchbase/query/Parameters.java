@@ -1,6 +1,8 @@
 package dev.mayfly.face.couchbase.query;
 
+import dev.mayfly.face.couchbase.language.value.N1qlArray;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
+import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,15 @@ public record Parameters(List<N1qlValue> positional, Map<String, N1qlValue> name
     public Parameters {
         positional = List.copyOf(positional);
         named = Map.copyOf(named);
+    }
+
+    /** Returns the parameters that an array of values says, or an object by their names; none of anything else. */
+    public static Parameters of(N1qlValue values) {
+        return switch (values) {
+            case N1qlArray array -> new Parameters(array.elements(), Map.of());
+            case N1qlObject object -> new Parameters(List.of(), object.toMap());
+            default -> NONE;
+        };
     }
 
     /** The value for {@code $1} and on, or of the first question mark and on. */

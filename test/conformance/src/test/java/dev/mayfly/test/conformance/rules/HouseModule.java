@@ -61,7 +61,7 @@ enum HouseModule {
                     "org.slf4j..")),
     COUCHBASE(
             "face.couchbase",
-            List.of(CLOCK, DOCUMENT, QUERY, SQL, ENGINE, TRANSPORT, FACE_API),
+            List.of(CLOCK, DOCUMENT, QUERY, SQL, SCRIPT, ENGINE, TRANSPORT, FACE_API),
             List.of(
                     "org.bson..",
                     "io.netty.buffer..",

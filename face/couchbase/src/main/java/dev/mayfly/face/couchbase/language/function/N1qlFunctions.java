@@ -69,13 +69,18 @@ public final class N1qlFunctions {
         return TABLE.find(name) != null;
     }
 
+    /** Returns whether the service has a function of this name, be it one that is refused here. */
+    public static boolean isOfService(String name) {
+        return contains(name) || UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT));
+    }
+
     /**
      * Returns the evaluator of one call.
      *
      * @throws N1qlException when there is no such function, or it takes another number of arguments
      */
     public static N1qlEvaluator resolve(String name, int arguments) {
-        check(name, "default:" + name, arguments, "", "");
+        check(name, arguments, "", "");
         return definitionOf(name).evaluators().get();
     }
 
@@ -83,13 +88,12 @@ public final class N1qlFunctions {
      * Checks that a call is valid.
      *
      * @param name as it is written
-     * @param path what the name means where no function is built in
      * @param near where the name stands
      * @param argumentsNear where the arguments begin
      * @throws N1qlException when there is no such function, or it takes another number of arguments
      */
-    public static void check(String name, String path, int arguments, String near, String argumentsNear) {
-        FunctionDefinition<N1qlEvaluator> definition = definitionOf(name, path, near);
+    public static void check(String name, int arguments, String near, String argumentsNear) {
+        FunctionDefinition<N1qlEvaluator> definition = definitionOf(name, near);
         if (!definition.takes(arguments)) {
             throw wrongArguments(name, definition.least(), definition.most(), argumentsNear);
         }
@@ -113,10 +117,10 @@ public final class N1qlFunctions {
     }
 
     private static FunctionDefinition<N1qlEvaluator> definitionOf(String name) {
-        return definitionOf(name, "default:" + name, "");
+        return definitionOf(name, "");
     }
 
-    private static FunctionDefinition<N1qlEvaluator> definitionOf(String name, String path, String near) {
+    private static FunctionDefinition<N1qlEvaluator> definitionOf(String name, String near) {
         FunctionDefinition<N1qlEvaluator> definition = TABLE.find(name);
         if (definition == null) {
             String upper = name.toUpperCase(Locale.ROOT);
@@ -124,7 +128,7 @@ public final class N1qlFunctions {
                     N1qlException.PARSE,
                     UNSUPPORTED.contains(upper)
                             ? "The function " + upper + " is not supported."
-                            : "Invalid function " + name + " (resolving to " + path + ")" + near);
+                            : "Invalid function " + name + near);
         }
         return definition;
     }

@@ -175,6 +175,13 @@ public sealed interface N1qlExpression {
         }
     }
 
+    /** A call of a function that users have made; its name is as it was written. */
+    record UserCall(KeyspaceName function, List<N1qlExpression> arguments, Near near) implements N1qlExpression {
+        public UserCall {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
     /**
      * An aggregate; its name is in small letters.
      *

@@ -239,6 +239,34 @@ public sealed interface N1qlStatement {
 
     record DropSequence(KeyspaceName name, boolean ifExists) implements N1qlStatement {}
 
+    /**
+     * CREATE FUNCTION.
+     *
+     * @param parameters the names of its arguments; null where it takes any number of them
+     */
+    record CreateFunction(
+            KeyspaceName name,
+            boolean replace,
+            boolean ifNotExists,
+            @Nullable List<String> parameters,
+            FunctionBody body)
+            implements N1qlStatement {
+        public CreateFunction {
+            parameters = parameters == null ? null : List.copyOf(parameters);
+        }
+    }
+
+    record DropFunction(KeyspaceName name, boolean ifExists) implements N1qlStatement {}
+
+    record ExecuteFunction(KeyspaceName name, List<N1qlExpression> arguments) implements N1qlStatement {
+        public ExecuteFunction {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    /** EXPLAIN FUNCTION: the plans of the queries in it. */
+    record ExplainFunction(KeyspaceName name) implements N1qlStatement {}
+
     record BuildIndexes(KeyspaceName keyspace, List<N1qlExpression> names) implements N1qlStatement {
         public BuildIndexes {
             names = List.copyOf(names);

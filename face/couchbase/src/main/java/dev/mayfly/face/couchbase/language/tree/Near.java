@@ -25,6 +25,7 @@ public final class Near {
         return switch (expression) {
             case N1qlExpression.Identifier(String _, Near near) -> near;
             case N1qlExpression.Call(String _, var _, Near near) -> near;
+            case N1qlExpression.UserCall(var _, var _, Near near) -> near;
             case N1qlExpression.Subquery(N1qlQuery _, Near near) -> near;
             case N1qlExpression.Field(N1qlExpression of, N1qlExpression _) -> of(of);
             case N1qlExpression.Element(N1qlExpression of, N1qlExpression _) -> of(of);

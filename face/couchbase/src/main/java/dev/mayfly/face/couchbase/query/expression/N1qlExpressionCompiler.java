@@ -97,6 +97,7 @@ public final class N1qlExpressionCompiler {
             case N1qlExpression.NewObject(List<N1qlExpression.Member> members) -> newObject(members);
             case N1qlExpression.Call(String function, List<N1qlExpression> arguments, var _) ->
                 call(function, arguments);
+            case N1qlExpression.UserCall call -> queries.compile(call, compileAll(call.arguments()));
             case N1qlExpression.Aggregate aggregate ->
                 throw new N1qlException(
                         N1qlException.PARSE, "Aggregate " + aggregate.function() + " is not allowed in this clause.");

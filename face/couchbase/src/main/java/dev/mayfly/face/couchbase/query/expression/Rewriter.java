@@ -76,6 +76,8 @@ public abstract class Rewriter {
             case N1qlExpression.NewObject(List<N1qlExpression.Member> members) -> object(members);
             case N1qlExpression.Call(String function, List<N1qlExpression> arguments, Near near) ->
                 new N1qlExpression.Call(function, all(arguments), near);
+            case N1qlExpression.UserCall(var function, List<N1qlExpression> arguments, Near near) ->
+                new N1qlExpression.UserCall(function, all(arguments), near);
             case N1qlExpression.Aggregate aggregate ->
                 new N1qlExpression.Aggregate(
                         aggregate.function(),

@@ -29,6 +29,11 @@ public interface Subquery {
             throw new N1qlException(N1qlException.SEMANTIC, "Sequence operations are not allowed here.");
         }
 
+        /** Compiles a call of a function that users have made; refused where it would have to stay what it is, as in an index. */
+        default Scalar compile(N1qlExpression.UserCall call, Scalar[] arguments) {
+            throw new N1qlException(N1qlException.SEMANTIC, "User-defined functions are not allowed here.");
+        }
+
         /** Compiles a call of RECURSIVE_CTE; refused where no statement may be run, as in an index. */
         default Scalar recursive(Scalar[] arguments) {
             throw new N1qlException(N1qlException.SEMANTIC, "RECURSIVE_CTE is not allowed here.");

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.index;
 
+import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.function.N1qlFunctions;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.IndexKey;
@@ -46,6 +47,7 @@ final class IndexChecks {
                     case N1qlExpression.Parameter(String name) -> throw refused("$" + name);
                     case N1qlExpression.Aggregate aggregate -> throw refused(aggregate.function());
                     case N1qlExpression.Subquery _ -> throw refused("a subquery");
+                    case N1qlExpression.UserCall call -> throw refused(ExpressionText.of(call));
                     case N1qlExpression.SequenceValue _ -> throw refused("a sequence");
                     default -> {}
                 }

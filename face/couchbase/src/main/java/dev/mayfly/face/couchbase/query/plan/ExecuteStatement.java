@@ -1,7 +1,5 @@
 package dev.mayfly.face.couchbase.query.plan;
 
-import dev.mayfly.face.couchbase.language.value.N1qlArray;
-import dev.mayfly.face.couchbase.language.value.N1qlObject;
 import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.Parameters;
@@ -11,8 +9,6 @@ import dev.mayfly.face.couchbase.query.StatementProfile;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
-import java.util.List;
-import java.util.Map;
 
 /**
  * A prepared statement with values for its parameters.
@@ -43,12 +39,7 @@ record ExecuteStatement(ExecutableStatement prepared, Scalar using) implements E
     @Override
     public void run(StatementExecution execution, RowSink rows) {
         N1qlValue values = using.of(new Frame(0, null, execution));
-        execution.use(
-                switch (values) {
-                    case N1qlArray array -> new Parameters(array.elements(), Map.of());
-                    case N1qlObject object -> new Parameters(List.of(), object.toMap());
-                    default -> Parameters.NONE;
-                });
+        execution.use(Parameters.of(values));
         prepared.run(execution, rows);
     }
 }

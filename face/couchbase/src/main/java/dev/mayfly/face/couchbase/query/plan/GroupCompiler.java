@@ -127,6 +127,11 @@ final class GroupCompiler {
         public Scalar compile(N1qlExpression.SequenceValue sequence) {
             return queries.compile(sequence);
         }
+
+        @Override
+        public Scalar compile(N1qlExpression.UserCall call, Scalar[] arguments) {
+            return queries.compile(call, arguments);
+        }
     }
 
     /** A query inside of what is computed of a group sees what GROUP AS has kept of the rows, and else nothing of them. */

@@ -7,6 +7,8 @@ import dev.mayfly.face.couchbase.language.tree.QueryContext;
 import dev.mayfly.face.couchbase.query.ExecutableStatement;
 import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
+import dev.mayfly.face.couchbase.query.function.FunctionSandbox;
+import dev.mayfly.face.couchbase.query.function.StoredFunctions;
 import dev.mayfly.face.couchbase.query.index.AccessPaths;
 import dev.mayfly.face.couchbase.query.index.Definitions;
 import dev.mayfly.face.couchbase.query.operator.Keyspaces;
@@ -23,6 +25,8 @@ public final class N1qlCompiler implements StatementCompiler {
      *
      * @param paths finds documents
      * @param system the keyspaces of the namespace {@code system}
+     * @param functions that users have made
+     * @param sandbox of functions in JavaScript
      * @param definitions makes and drops scopes, collections and indexes
      * @param space for data that does not fit in memory, or null
      */
@@ -32,12 +36,14 @@ public final class N1qlCompiler implements StatementCompiler {
             AccessPaths paths,
             SystemKeyspaces system,
             Sequences sequences,
+            StoredFunctions functions,
+            FunctionSandbox sandbox,
             Definitions definitions,
             ManifestWitness witness,
             PreparedStatements prepareds,
             @Nullable SpillSpace space) {
         QueryCompiler.Ground ground() {
-            return new QueryCompiler.Ground(keyspaces, paths, system, sequences, space);
+            return new QueryCompiler.Ground(keyspaces, paths, system, sequences, functions, sandbox, space);
         }
     }
 
@@ -47,6 +53,6 @@ public final class N1qlCompiler implements StatementCompiler {
 
     @Override
     public ExecutableStatement compile(String text, QueryContext context) {
-        return new StatementBuilder(services, this, text, context).build(StatementReader.read(text, context));
+        return new StatementBuilder(services, this, text, context).build(StatementReader.read(text));
     }
 }

@@ -13,6 +13,8 @@ import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.Subquery;
 import dev.mayfly.face.couchbase.query.expression.VisibleNames;
+import dev.mayfly.face.couchbase.query.function.FunctionSandbox;
+import dev.mayfly.face.couchbase.query.function.StoredFunctions;
 import dev.mayfly.face.couchbase.query.index.AccessPaths;
 import dev.mayfly.face.couchbase.query.operator.CombinedPlan;
 import dev.mayfly.face.couchbase.query.operator.CorrelatedRows;
@@ -45,6 +47,8 @@ final class QueryCompiler implements Subquery.Compiler {
      * The services that statements need.
      *
      * @param system the keyspaces of the namespace {@code system}
+     * @param functions that users have made
+     * @param sandbox of functions in JavaScript
      * @param space for data that does not fit in memory, or null
      */
     record Ground(
@@ -52,6 +56,8 @@ final class QueryCompiler implements Subquery.Compiler {
             AccessPaths paths,
             SystemKeyspaces system,
             Sequences sequences,
+            StoredFunctions functions,
+            FunctionSandbox sandbox,
             @Nullable SpillSpace space) {}
 
     QueryCompiler(Ground ground, QueryContext context) {
@@ -92,6 +98,11 @@ final class QueryCompiler implements Subquery.Compiler {
             numbers.add(value);
         }
         return value;
+    }
+
+    @Override
+    public Scalar compile(N1qlExpression.UserCall call, Scalar[] arguments) {
+        return new FunctionCompiler(this).call(call, arguments);
     }
 
     @Override

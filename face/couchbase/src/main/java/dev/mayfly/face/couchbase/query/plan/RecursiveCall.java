@@ -57,7 +57,7 @@ record RecursiveCall(
     }
 
     private RowSource query(String text) {
-        if (StatementReader.read(text, context) instanceof N1qlStatement.Select(var query)) {
+        if (StatementReader.read(text) instanceof N1qlStatement.Select(var query)) {
             return new QueryCompiler(ground, context).rows(query, null);
         }
         throw N1qlException.evaluation("RECURSIVE_CTE takes the texts of two queries.");

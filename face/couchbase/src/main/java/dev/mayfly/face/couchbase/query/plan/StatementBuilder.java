@@ -6,16 +6,20 @@ import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.AlterSequence;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.BuildIndexes;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateFunction;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateIndex;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateScope;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.CreateSequence;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Delete;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropCollection;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropFunction;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropIndex;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropScope;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.DropSequence;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Execute;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.ExecuteFunction;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.Explain;
+import dev.mayfly.face.couchbase.language.tree.N1qlStatement.ExplainFunction;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.FlushCollection;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.InsertSelect;
 import dev.mayfly.face.couchbase.language.tree.N1qlStatement.InsertValues;
@@ -95,6 +99,10 @@ final class StatementBuilder {
             case CreateSequence create -> new SequenceCompiler(queries).create(create);
             case AlterSequence alter -> new SequenceCompiler(queries).alter(alter);
             case DropSequence drop -> new SequenceCompiler(queries).drop(drop);
+            case CreateFunction create -> new FunctionCompiler(queries).create(create);
+            case DropFunction drop -> new FunctionCompiler(queries).drop(drop);
+            case ExecuteFunction execute -> new FunctionCompiler(queries).execute(execute);
+            case ExplainFunction explain -> new FunctionCompiler(queries).explain(explain);
             case BuildIndexes build -> definitions.buildIndexes(build);
             case Transaction control -> new TransactionStatement(control);
         };
@@ -118,7 +126,8 @@ final class StatementBuilder {
         return new ExplainStatement(plan, text);
     }
 
-    private static N1qlValue sequence(List<N1qlValue> operators) {
+    /** Returns operators that follow each other as one. */
+    static N1qlValue sequence(List<N1qlValue> operators) {
         return operators.size() == 1
                 ? operators.getFirst()
                 : ExplainNode.operator("Sequence").children(operators).value();

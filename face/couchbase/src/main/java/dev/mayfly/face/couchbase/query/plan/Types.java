@@ -38,6 +38,7 @@ final class Types {
                     case FIRST -> ANY;
                 };
             case N1qlExpression.Parameter _,
+                    N1qlExpression.UserCall _,
                     N1qlExpression.Identifier _,
                     N1qlExpression.AnyCaseIdentifier _,
                     N1qlExpression.Self _,

@@ -157,13 +157,18 @@ final class ResponseWriter implements RowSink {
                 out.ascii("},\"retry\":false");
             }
             if (remark.cause() != null) {
-                out.ascii(",\"cause\":");
+                out.ascii(isOfTransactions(remark.code()) ? ",\"cause\":" : ",\"reason\":");
                 remark.cause().write(out);
             }
             out.put('}');
             before = ',';
         }
         out.put(']');
+    }
+
+    /** Clients read the cause of such an error to learn what to do. */
+    private static boolean isOfTransactions(int code) {
+        return code >= 17_000 && code < 18_000;
     }
 
     /**

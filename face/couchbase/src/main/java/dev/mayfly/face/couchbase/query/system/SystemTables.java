@@ -16,6 +16,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlValues;
 import dev.mayfly.face.couchbase.query.PreparedStatement;
 import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.StatementExecution;
+import dev.mayfly.face.couchbase.query.function.StoredFunctions;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.operator.SystemKeyspaces;
 import dev.mayfly.face.couchbase.query.request.ActiveRequest;
@@ -48,6 +49,7 @@ public final class SystemTables implements SystemKeyspaces {
             SystemVitals vitals,
             SystemUsers users,
             Sequences sequences,
+            StoredFunctions functions,
             N1qlTransactions transactions,
             Supplier<NodePorts> ports) {}
 
@@ -71,8 +73,9 @@ public final class SystemTables implements SystemKeyspaces {
         all.put("all_keyspaces_info", open(execution -> keyspaces(execution, true, true)));
         all.put("indexes", open(this::indexes));
         all.put("all_indexes", open(this::indexes));
+        SystemFunctions functions = new SystemFunctions(buckets, contents.functions);
+        all.put("functions", open(functions::rows));
         // There is nothing that these could tell of, which is what they tell.
-        all.put("functions", open(_ -> new LinkedHashMap<>()));
         for (String name : List.of(
                 "functions_cache", "dictionary", "dictionary_cache", "tasks_cache", "completed_requests_history")) {
             all.put(name, SystemTable.of(CatalogRight.SYSTEM, _ -> new LinkedHashMap<>()));

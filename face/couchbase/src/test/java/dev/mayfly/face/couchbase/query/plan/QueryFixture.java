@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.RequestMemoryPool;
+import dev.mayfly.base.script.ScriptBounds;
+import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.engine.FrozenReads;
 import dev.mayfly.face.couchbase.access.StoredUsers;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
@@ -31,6 +34,8 @@ import dev.mayfly.face.couchbase.query.PreparedStatements;
 import dev.mayfly.face.couchbase.query.SharedPlans;
 import dev.mayfly.face.couchbase.query.StatementExecution;
 import dev.mayfly.face.couchbase.query.TransactionTurn;
+import dev.mayfly.face.couchbase.query.function.FunctionSandbox;
+import dev.mayfly.face.couchbase.query.function.StoredFunctions;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
@@ -70,6 +75,10 @@ public final class QueryFixture implements AutoCloseable {
         }
     };
 
+    /** Small, so that what goes beyond its bounds ends soon. */
+    private static final ScriptSandbox SANDBOX =
+            new ScriptSandbox(() -> 1_700_000_000_000L, SystemClock.INSTANCE, new ScriptBounds(16 << 20, 2_000, 100));
+
     final BucketsFixture buckets;
     final Documents documents;
     final IndexCatalog indexes = new IndexCatalog();
@@ -79,6 +88,7 @@ public final class QueryFixture implements AutoCloseable {
     QueryContext context = QueryContext.NONE;
     final N1qlTransactions transactions;
     final Sequences sequences;
+    final StoredFunctions functions;
     boolean preserveExpiry;
     boolean legacyMerge;
     private @Nullable ExecutableStatement ran;
@@ -99,6 +109,10 @@ public final class QueryFixture implements AutoCloseable {
     }
 
     QueryFixture(BucketsFixture over) {
+        this(over, new FunctionSandbox(SANDBOX, Edition.ENTERPRISE));
+    }
+
+    QueryFixture(BucketsFixture over, FunctionSandbox sandbox) {
         buckets = over;
         prepareds = new PreparedStatements(
                 indexes::generation,
@@ -106,6 +120,7 @@ public final class QueryFixture implements AutoCloseable {
         documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
         transactions = new N1qlTransactions(documents, buckets.buckets(), buckets.clock());
         sequences = new Sequences(documents, buckets.buckets());
+        functions = new StoredFunctions(documents, buckets.buckets());
         users = new StoredUsers(buckets.engine().records("couchbase"), List.of());
         compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets.buckets()),
@@ -113,6 +128,8 @@ public final class QueryFixture implements AutoCloseable {
                 new IndexPlanner(indexes),
                 new SystemTables(buckets.buckets(), indexes, contents()),
                 sequences,
+                functions,
+                sandbox,
                 new IndexStatements(indexes),
                 ManifestWitness.NONE,
                 prepareds,
@@ -128,6 +145,7 @@ public final class QueryFixture implements AutoCloseable {
                 new SystemVitals(active, buckets.clock(), "7.6.4"),
                 new SystemUsers(users, user -> UserForms.json(user, users)),
                 sequences,
+                functions,
                 transactions,
                 () -> new NodePorts(11210, 8091, 8093, false));
     }
