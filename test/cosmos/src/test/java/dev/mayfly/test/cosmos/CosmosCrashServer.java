@@ -13,9 +13,11 @@ import dev.mayfly.test.harness.NoAnswerException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ final class CosmosCrashServer implements KillRounds.Server {
     private static final String ITEMS = "/dbs/crash/colls/items/docs";
     private static final String ENDPOINT = "AccountEndpoint=";
     private static final String KEY = "AccountKey=";
+
+    /** What a server answers whose store does not answer in time. */
+    private static final Set<Integer> TRY_AGAIN = Set.of(408, 449, 503);
 
     private final CommandProcess process;
     private final Wire wire;
@@ -37,21 +42,19 @@ final class CosmosCrashServer implements KillRounds.Server {
 
     /** Starts one whose writes are logged and, in every other round, synced; the first one makes the container. */
     static CosmosCrashServer start(Path folder, int round) throws IOException {
+        return start(folder, round, List.of("--data", "data"));
+    }
+
+    /** The same over another store, as the command line says it. */
+    static CosmosCrashServer start(Path folder, int round, List<String> store) throws IOException {
         String durability = round % 2 == 0 ? "logged" : "synced";
-        CommandProcess process = CommandProcess.start(
-                folder,
-                "serve",
-                "--face",
-                "cosmos",
-                "--cosmos-port",
-                "0",
-                "--data",
-                "data",
-                "--durability",
-                durability);
-        String line = process.awaitLine(printed -> printed.contains(ENDPOINT));
-        String endpoint = part(line, ENDPOINT).replaceFirst("^https:", "http:");
-        Wire wire = new Wire(endpoint, part(line, KEY));
+        List<String> line =
+                new ArrayList<>(List.of("serve", "--face", "cosmos", "--cosmos-port", "0", "--durability", durability));
+        line.addAll(store);
+        CommandProcess process = CommandProcess.start(folder, line.toArray(String[]::new));
+        String banner = process.awaitLine(printed -> printed.contains(ENDPOINT));
+        String endpoint = part(banner, ENDPOINT).replaceFirst("^https:", "http:");
+        Wire wire = new Wire(endpoint, part(banner, KEY));
         if (round == 0) {
             create(wire, "/dbs", "{\"id\":\"crash\"}");
             create(
@@ -75,6 +78,15 @@ final class CosmosCrashServer implements KillRounds.Server {
         int ttl = item.path("ttl").asInt(-1);
         long deadline = ttl < 0 ? State.FOREVER : (item.get("_ts").longValue() + ttl) * 1000;
         return new State(item.get("n").toString(), deadline);
+    }
+
+    /** Writes an item that is in no ledger; false when it is refused. */
+    boolean probe() {
+        try {
+            return new Write(wire, "probe", "1", 1, false).upsert("1").status() / 100 == 2;
+        } catch (UncheckedIOException | NumberFormatException _) {
+            return false;
+        }
     }
 
     @Override
@@ -129,8 +141,8 @@ final class CosmosCrashServer implements KillRounds.Server {
         public Answer send() throws NoAnswerException {
             try {
                 Wire.Answer answer = content == null ? delete() : upsert(content);
-                if (answer.status() == 0) {
-                    throw new NoAnswerException(new IOException("nothing came"));
+                if (answer.status() == 0 || TRY_AGAIN.contains(answer.status())) {
+                    throw new NoAnswerException(new IOException("nothing that says what became of it: " + answer));
                 }
                 return understood(answer);
             } catch (UncheckedIOException | NumberFormatException gone) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +27,9 @@ final class CouchbaseCrashServer implements KillRounds.Server {
 
     /** MAJORITY, MAJORITY_AND_PERSIST_ON_ACTIVE, PERSIST_TO_MAJORITY; 0 asks for none of them. */
     private static final int LEVELS = 4;
+
+    /** What a server answers whose store does not answer in time: ETMPFAIL, and that a durable write may have happened. */
+    private static final Set<Integer> TRY_AGAIN = Set.of(0x86, 0xa3);
 
     private final CommandProcess process;
     private final int port;
@@ -43,19 +47,15 @@ final class CouchbaseCrashServer implements KillRounds.Server {
 
     /** Starts one whose management is at this port, or at a free one for 0. */
     static CouchbaseCrashServer start(Path folder, int managementPort) throws IOException {
-        CommandProcess process = CommandProcess.start(
-                folder,
-                "serve",
-                "--face",
-                "couchbase",
-                "--couchbase-port",
-                Integer.toString(managementPort),
-                "--kv-port",
-                "0",
-                "--query-port",
-                "0",
-                "--data",
-                "data");
+        return start(folder, managementPort, List.of("--data", "data"));
+    }
+
+    /** The same over another store, as the command line says it. */
+    static CouchbaseCrashServer start(Path folder, int managementPort, List<String> store) throws IOException {
+        List<String> line = new ArrayList<>(List.of("serve", "--face", "couchbase", "--couchbase-port"));
+        line.addAll(List.of(Integer.toString(managementPort), "--kv-port", "0", "--query-port", "0"));
+        line.addAll(store);
+        CommandProcess process = CommandProcess.start(folder, line.toArray(String[]::new));
         return new CouchbaseCrashServer(process, port(process));
     }
 
@@ -81,6 +81,15 @@ final class CouchbaseCrashServer implements KillRounds.Server {
     /** A connection to the bucket that every server has. */
     Wire open() {
         return Wire.open(port, "Administrator", "password", "default");
+    }
+
+    /** Stores a document that is in no ledger; false when it is refused. */
+    static boolean probe(Wire wire) {
+        try {
+            return wire.send(Frame.set("probe", 0, "1").collection(COLLECTION)).status() == Wire.OK;
+        } catch (UncheckedIOException _) {
+            return false;
+        }
     }
 
     @Override
@@ -166,6 +175,9 @@ final class CouchbaseCrashServer implements KillRounds.Server {
         public Ledger.Answer send() throws NoAnswerException {
             try {
                 Wire.Answer answer = wire.send(frame);
+                if (TRY_AGAIN.contains(answer.status())) {
+                    throw new NoAnswerException(new IOException("nothing that says what became of it: " + answer));
+                }
                 boolean isStored = frame.opcode() == Frame.SET;
                 boolean isDone = answer.status() == Wire.OK;
                 if (isStored || answer.status() != Wire.KEY_ENOENT) {

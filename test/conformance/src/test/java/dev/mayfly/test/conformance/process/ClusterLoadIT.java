@@ -1,19 +1,15 @@
 package dev.mayfly.test.conformance.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.InsertManyOptions;
-import dev.mayfly.app.cassandra.CassandraStartException;
-import dev.mayfly.app.cassandra.Java17;
-import dev.mayfly.app.cassandra.LocalCassandra;
-import dev.mayfly.app.cassandra.LocalSettings;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Await;
+import dev.mayfly.test.harness.CassandraGround;
 import dev.mayfly.test.harness.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,25 +39,11 @@ final class ClusterLoadIT {
     @TempDir
     private Path folder = Path.of("");
 
-    private LocalCassandra cassandra() throws CassandraStartException {
-        if (Java17.find().isEmpty()) {
-            System.err.println("NO JAVA 17 ON THIS MACHINE: NO CLUSTER IS MEASURED");
-            abort("no Java 17, by which Cassandra runs");
-        }
-        return LocalCassandra.start(LocalSettings.found(1, folder.resolve("cassandra")));
-    }
-
-    private ServerProcess serve(LocalCassandra cassandra) throws IOException {
-        String contactPoint = cassandra.contactPoints().getFirst().getHostString() + ":"
-                + cassandra.contactPoints().getFirst().getPort();
+    private ServerProcess serve(CassandraGround cassandra) throws IOException {
         return ServerProcess.start(
                 folder,
                 new Launch(List.of("-Xmx500m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
-                "--store=cassandra",
-                "--cassandra-contact-points=" + contactPoint,
-                "--cassandra-datacenter=" + LocalCassandra.DATACENTER,
-                "--cassandra-keyspace=mayfly",
-                "--cassandra-replication=1");
+                cassandra.options().toArray(String[]::new));
     }
 
     private static MongoCollection<Document> divided(MongoClient client, String name) {
@@ -89,7 +71,7 @@ final class ClusterLoadIT {
 
     @Test
     void listsOfDocumentsOverSixteenShards() throws Exception {
-        try (LocalCassandra cassandra = cassandra();
+        try (CassandraGround cassandra = CassandraGround.start(1, folder);
                 ServerProcess server = serve(cassandra);
                 MongoClient client = server.client()) {
             MongoCollection<Document> collection = divided(client, "lists");
@@ -120,7 +102,7 @@ final class ClusterLoadIT {
 
     @Test
     void aChangeOfPolicyTakesNoLongerForMoreDocuments() throws Exception {
-        try (LocalCassandra cassandra = cassandra();
+        try (CassandraGround cassandra = CassandraGround.start(1, folder);
                 ServerProcess server = serve(cassandra);
                 MongoClient client = server.client()) {
             MongoCollection<Document> collection = divided(client, "policies");
@@ -145,7 +127,7 @@ final class ClusterLoadIT {
 
     @Test
     void aServerThatSleepsOverItsLeasesLosesNothingAndRevivesNothing() throws Exception {
-        try (LocalCassandra cassandra = cassandra();
+        try (CassandraGround cassandra = CassandraGround.start(1, folder);
                 ServerProcess sleeper = serve(cassandra);
                 ServerProcess other = serve(cassandra);
                 AdminClient admin = new AdminClient(other);
