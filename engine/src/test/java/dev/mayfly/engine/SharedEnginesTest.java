@@ -383,8 +383,12 @@ final class SharedEnginesTest {
             for (Node node : nodes) {
                 interleave(all, node, () -> live(node, random, increments, mayDieAt));
             }
-            all.run(random);
-            nodes.forEach(node -> node.store.setPause(() -> {}));
+            try {
+                all.run(random);
+            } finally {
+                // Nobody would let a program go on that pauses now.
+                nodes.forEach(node -> node.store.setPause(() -> {}));
+            }
             for (Node node : nodes) {
                 for (int id = 0; id < COUNTERS; id++) {
                     assertEquals(increments[id], node.counter(id), "counter " + id + ", seed " + seed);
