@@ -72,6 +72,26 @@ final class UserFunctionsTest {
         store.close();
     }
 
+    /** Which of its bounds is reached first is up to the machine. */
+    @Test
+    void hostileFunctionsEndWithinTheirBounds() {
+        try (QueryFixture fixture = new QueryFixture(new BucketsFixture(RULES))) {
+            run(
+                    fixture,
+                    "CREATE FUNCTION eats() LANGUAGE JAVASCRIPT AS \"function eats()"
+                            + " { const all = []; for (;;) { all.push('x'.repeat(100000) + all.length); } }\"");
+            run(
+                    fixture,
+                    "CREATE FUNCTION deep() LANGUAGE JAVASCRIPT AS \"function deep()"
+                            + " { let o = {}; for (let i = 0; i < 5000; i++) { o = {o}; } return o; }\"");
+            for (String name : List.of("eats", "deep")) {
+                String answer = run(fixture, "EXECUTE FUNCTION " + name + "()");
+                assertTrue(answer.startsWith("10109 Error executing function '" + name + "'"), answer);
+            }
+            assertEquals("[1]", run(fixture, "SELECT RAW 1"));
+        }
+    }
+
     @Test
     void withoutScriptsInlineFunctionsGoOn() {
         try (QueryFixture off =
