@@ -43,7 +43,7 @@ final class UserFunctionsIT {
                 Cluster cluster = server.connect()) {
             cluster.query(SLUG);
             cluster.query("CREATE FUNCTION default:default.`_default`.titles(who)"
-                    + " { (SELECT RAW d.title FROM default d WHERE d.author = who ORDER BY d.title) }");
+                    + " { (SELECT RAW d.title FROM default:default d WHERE d.author = who ORDER BY d.title) }");
             cluster.query("INSERT INTO default (KEY, VALUE) VALUES ('a', {'author': 'ann', 'title': 'On Time'})");
             assertCalled(cluster);
         }

@@ -135,7 +135,7 @@ final class MongoScriptsIT extends OnGround {
         Document validator =
                 new Document("create", ground.name() + "_v").append("validator", new Document("$expr", twice.get("x")));
         assertEquals(
-                224,
+                4_660_800,
                 assertThrows(MongoCommandException.class, () -> ground.run(validator))
                         .getCode());
     }

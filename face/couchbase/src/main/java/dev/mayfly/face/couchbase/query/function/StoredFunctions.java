@@ -11,7 +11,7 @@ import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
-import dev.mayfly.face.couchbase.query.ScopeRecords;
+import dev.mayfly.face.couchbase.query.scope.ScopeRecords;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;

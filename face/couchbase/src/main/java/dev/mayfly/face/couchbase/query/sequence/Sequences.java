@@ -16,7 +16,7 @@ import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.language.value.N1qlException;
 import dev.mayfly.face.couchbase.language.value.N1qlObject;
-import dev.mayfly.face.couchbase.query.ScopeRecords;
+import dev.mayfly.face.couchbase.query.scope.ScopeRecords;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.mayfly.face.couchbase.query;
+package dev.mayfly.face.couchbase.query.scope;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
