@@ -59,8 +59,7 @@ final class PropertyRoutesTest {
     }
 
     private static String sample(int id) {
-        return "{\"id\":\"" + id
-                + "\",\"deadline\":{\"iso\":\"2026-01-01T00:05:00Z\",\"epochMillis\":1767225900000}}";
+        return "{\"id\":\"" + id + "\",\"deadline\":{\"iso\":\"2026-01-01T00:05:00Z\",\"epochMillis\":1767225900000}}";
     }
 
     private static String with(String more) {

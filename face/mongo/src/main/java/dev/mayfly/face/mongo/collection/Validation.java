@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the filter that documents must match, as its client wrote it
  */
 public record Validation(BsonDocument source, MongoFilter filter, Variables variables, Level level, Action action) {
-    private static final Set<String> FORBIDDEN =
-            Set.of("$text", "$where", "$near", "$nearSphere", "$geoNear");
+    private static final Set<String> FORBIDDEN = Set.of("$text", "$where", "$near", "$nearSphere", "$geoNear");
     private static final Set<String> DATABASES = Set.of("admin", "local", "config");
 
     /** The writes that are checked. */
