@@ -123,9 +123,10 @@ public final class Catalog {
             context.engine().catalogWatch().seen(context.engine().catalogWatch().number());
         }
         nextId = nextId();
+        Map<Integer, Long> numbers = follower.schemaNumbers();
         for (byte[] bytes : scan(Layout.COLLECTION)) {
             CollectionRecord record = CatalogCodec.fromBytes(bytes);
-            Collection collection = adopt(record);
+            Collection collection = adopt(record, numbers.getOrDefault(record.id(), 0L));
             if (record.policy().current().isUnreadable()) {
                 LOG.error(
                         "collection {} has a rule of expiry whose seconds make no sense; it lets nothing expire until"
@@ -177,8 +178,8 @@ public final class Catalog {
         return values;
     }
 
-    private Collection adopt(CollectionRecord record) {
-        Collection collection = new Collection(context, record);
+    private Collection adopt(CollectionRecord record, long schemaNumber) {
+        Collection collection = new Collection(context, record, schemaNumber);
         collection.parts().policyChanges().setGraveDigger(graveDigger);
         collections.put(record.name(), collection);
         return collection;
@@ -269,7 +270,7 @@ public final class Catalog {
             engine.catalogWatch().settle();
         }
         nextId = id + record.shards();
-        Collection made = adopt(record);
+        Collection made = adopt(record, engine.isShared() ? version : 0);
         if (options.pace().isRegular()) {
             context.control().noteDue(Long.MIN_VALUE);
         }

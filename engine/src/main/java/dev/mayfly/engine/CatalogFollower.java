@@ -19,20 +19,24 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Takes over into the catalog of one engine what other engines have made, changed and dropped. Used under its lock. */
 final class CatalogFollower {
     private final EngineContext context;
     private final Map<CollectionName, Collection> collections;
-    private final Consumer<CollectionRecord> adopt;
+    private final Adoption adopt;
+
+    /** Adds a collection that the engine does not know. */
+    @FunctionalInterface
+    interface Adoption {
+        void add(CollectionRecord record, long schemaNumber);
+    }
 
     /**
      * @param collections those that the engine knows, by their names
      * @param adopt adds one that it does not know
      */
-    CatalogFollower(
-            EngineContext context, Map<CollectionName, Collection> collections, Consumer<CollectionRecord> adopt) {
+    CatalogFollower(EngineContext context, Map<CollectionName, Collection> collections, Adoption adopt) {
         this.context = context;
         this.collections = collections;
         this.adopt = adopt;
@@ -40,7 +44,6 @@ final class CatalogFollower {
 
     /** Brings the collections up to what the store says now. */
     void follow() {
-        // Read before the records, so that a record is never older than its number.
         Map<Integer, Long> numbers = schemaNumbers();
         Map<Integer, Collection> known = new HashMap<>();
         collections.values().forEach(collection -> known.put(collection.record().id(), collection));
@@ -48,10 +51,11 @@ final class CatalogFollower {
             while (cursor.next()) {
                 CollectionRecord record = CatalogCodec.fromBytes(cursor.value());
                 Collection collection = known.remove(record.id());
+                long number = numbers.getOrDefault(record.id(), 0L);
                 if (collection == null) {
-                    adopt.accept(record);
+                    adopt.add(record, number);
                 } else {
-                    follow(collection, record, numbers.getOrDefault(record.id(), 0L));
+                    follow(collection, record, number);
                 }
             }
         }
@@ -101,7 +105,8 @@ final class CatalogFollower {
         collection.record().partitions().forEach(context.events()::forget);
     }
 
-    private Map<Integer, Long> schemaNumbers() {
+    /** The numbers of the schemas by the ids of the collections. To be read before the records, so that none is older than its number. */
+    Map<Integer, Long> schemaNumbers() {
         Map<Integer, Long> numbers = new HashMap<>();
         try (Cursor cursor = scan(Layout.SCHEMA_NUMBER)) {
             while (cursor.next()) {

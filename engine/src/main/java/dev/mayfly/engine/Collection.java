@@ -60,8 +60,9 @@ public final class Collection {
     /** The transaction through which this view looks, or null. */
     private final @Nullable TransactionView part;
 
-    Collection(EngineContext context, CollectionRecord record) {
-        this.parts = new CollectionParts(context, record);
+    /** @param schemaNumber of the record or of an earlier one; 0 where one process writes the store */
+    Collection(EngineContext context, CollectionRecord record, long schemaNumber) {
+        this.parts = new CollectionParts(context, record, schemaNumber);
         this.shards = parts.shards();
         this.storeErrors = parts.storeErrors();
         this.definition = new CollectionAdmin(

@@ -57,10 +57,10 @@ final class CollectionParts {
     private final WriteOrder writeOrder;
     private final ChangeSequence changeSequence;
 
-    CollectionParts(EngineContext context, CollectionRecord record) {
+    CollectionParts(EngineContext context, CollectionRecord record, long schemaNumber) {
         EngineSettings settings = context.settings();
         SweepControl control = context.control();
-        this.shards = shards(context, record);
+        this.shards = shards(context, record, schemaNumber);
         CurrentSchema schema = shards.currentSchema();
         this.storeErrors = new StoreErrors(schema);
         this.dryRuns = new DryRuns(shards, context.counting());
@@ -83,7 +83,7 @@ final class CollectionParts {
         this.changeSequence = new ChangeSequence(this, control);
     }
 
-    private CollectionShards shards(EngineContext context, CollectionRecord record) {
+    private CollectionShards shards(EngineContext context, CollectionRecord record, long schemaNumber) {
         List<CommitLatch> latches =
                 Stream.generate(CommitLatch::new).limit(record.shards()).toList();
         CommitLatches together = new CommitLatches(latches);
@@ -92,6 +92,7 @@ final class CollectionParts {
                 context.audit(),
                 context.history(),
                 record,
+                schemaNumber,
                 context.forms(record.name().face()),
                 together);
         ShardParts[] made = new ShardParts[latches.size()];

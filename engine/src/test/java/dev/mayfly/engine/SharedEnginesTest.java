@@ -223,6 +223,36 @@ final class SharedEnginesTest {
         assertTrue(made > 3, "stopped only " + made + " times");
     }
 
+    /** Whichever of its calls of the store the other engine's change comes before. */
+    @Test
+    void aChangeIsNotLostForAnEngineThatFindsTheCollectionMeanwhile() {
+        int[] calls = {0};
+        for (int changedBefore = 0; changedBefore <= calls[0]; changedBefore++) {
+            try (SharedMemoryStore store = new SharedMemoryStore();
+                    Node maker = new Node(store, new SplittableRandom(1), 0, 0);
+                    Node finder = new Node(store, new SplittableRandom(1), 0, 0)) {
+                create(maker);
+                int before = changedBefore;
+                calls[0] = 0;
+                finder.store.setPause(() -> {
+                    if (calls[0]++ == before) {
+                        maker.collection().definition().createIndex(EngineFixture.request("a", false, null, "n"));
+                    }
+                });
+                finder.collection();
+                finder.store.setPause(() -> {});
+                finder.collection().definition().createIndex(EngineFixture.request("b", false, null, "n"));
+                for (Node node : List.of(maker, finder)) {
+                    boolean isChanged = before < calls[0];
+                    assertEquals(
+                            isChanged, node.collection().record().index("a").isPresent(), "call " + before);
+                    assertTrue(node.collection().record().index("b").isPresent());
+                }
+            }
+        }
+        assertTrue(calls[0] > 3);
+    }
+
     @Test
     void aCollectionThatIsRenamedOrDroppedElsewhereIsGoneForThoseWhoHaveIt() {
         Node one = open();

@@ -53,6 +53,7 @@ public final class CurrentSchema implements CommitParticipant {
             AuditLog audit,
             History history,
             CollectionRecord record,
+            long number,
             FaceForms forms,
             CommitLatches latches) {
         this.engine = engine;
@@ -60,7 +61,7 @@ public final class CurrentSchema implements CommitParticipant {
         this.forms = forms;
         this.latches = latches;
         this.schema = new Schema(record, forms, HoldCodec.restore(engine.store(), partition));
-        this.shared = new SharedSchema(engine, record);
+        this.shared = new SharedSchema(engine, number);
         this.changedAt = engine.versions().last();
         for (Partition shard : record.partitions()) {
             changeCaptures.add(history.changeCapture(record, shard, () -> record().name()));

@@ -14,7 +14,6 @@ import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
@@ -55,9 +54,10 @@ public final class SharedSchema {
     private final Map<Partition, CommitSequence> sequences = new ConcurrentHashMap<>();
     private volatile long number;
 
-    SharedSchema(EngineStore engine, CollectionRecord record) {
+    /** @param number of the schema that the engine has; it must have been read before the record, which is then never older */
+    SharedSchema(EngineStore engine, long number) {
         this.engine = engine;
-        this.number = stored(engine, record.id());
+        this.number = number;
         // What this engine writes to the collection is later than its making, and than its last change.
         engine.versions().observe(number);
     }
@@ -83,15 +83,6 @@ public final class SharedSchema {
 
     public static byte[] valueOf(long number) {
         return new ByteWriter(8).put8(number).toBytes();
-    }
-
-    private static long stored(EngineStore engine, int id) {
-        return engine.isShared() ? stored(engine.store(), id) : 0;
-    }
-
-    private static long stored(Reader store, int id) {
-        byte[] kept = store.get(Partition.CATALOG, Space.META, keyOf(id));
-        return kept == null ? 0 : (long) Layout.LONG.get(kept, 0);
     }
 
     /** The number of the schema that this engine knows. */
