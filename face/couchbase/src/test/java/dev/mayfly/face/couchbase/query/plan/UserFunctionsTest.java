@@ -116,14 +116,17 @@ final class UserFunctionsTest {
     void callsInCallsEndBeforeTheStackDoes() throws InterruptedException {
         AtomicReference<String> answer = new AtomicReference<>();
         try (QueryFixture fixture = new QueryFixture()) {
-            run(fixture, "CREATE FUNCTION f(n) { " + "NOT ".repeat(900) + "f(n + 1) }");
-            Thread small =
-                    new Thread(null, () -> answer.set(run(fixture, "SELECT RAW f(0)")), "small stack", 256 << 10);
-            small.start();
-            small.join();
+            onStack(16 << 20, () -> run(fixture, "CREATE FUNCTION f(n) { " + "NOT ".repeat(900) + "f(n + 1) }"));
+            onStack(256 << 10, () -> answer.set(run(fixture, "SELECT RAW f(0)")));
             assertEquals("[1]", run(fixture, "SELECT RAW 1"));
         }
         assertTrue(answer.get().contains("Error executing function 'f'"), answer.get());
+    }
+
+    private static void onStack(int bytes, Runnable work) throws InterruptedException {
+        Thread thread = new Thread(null, work, "stack of " + bytes, bytes);
+        thread.start();
+        thread.join();
     }
 
     private static void user(QueryFixture fixture, String... roles) {
