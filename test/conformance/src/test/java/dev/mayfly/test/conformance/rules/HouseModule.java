@@ -19,14 +19,14 @@ enum HouseModule {
     /** JavaScript of clients; the only one that sees QuickJS and the WebAssembly that it runs in. */
     SCRIPT("base.script", List.of(CLOCK), List.of("run.endive..", "io.roastedroot..")),
     STORE_API("store.api", List.of(), List.of()),
-    HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
+    /** It starts processes, and knows nothing of ours. */
+    LOCAL_CASSANDRA("app.cassandra", List.of(), List.of()),
+    HARNESS("test.harness", List.of(CLOCK, LOCAL_CASSANDRA), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
     STORE_ROCKSDB("store.rocksdb", List.of(STORE_API, CLOCK), List.of("org.rocksdb..", "org.slf4j..")),
     /** Of the driver it sees what is meant to be seen. */
     STORE_CASSANDRA("store.cassandra", List.of(STORE_API), List.of("com.datastax.oss.driver.api..", "org.slf4j..")),
-    /** It starts processes, and knows nothing of ours. */
-    LOCAL_CASSANDRA("app.cassandra", List.of(), List.of()),
     ENGINE(
             "engine",
             List.of(CLOCK, DOCUMENT, QUERY, STORE_API),
