@@ -10,6 +10,7 @@ import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.harness.CassandraGround;
 import dev.mayfly.test.harness.CommandProcess;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -93,8 +94,8 @@ final class RegionExpiryIT {
     }
 
     private static List<Long> self(Region region) {
-        try {
-            for (JsonNode node : new ObjectMapper().readTree(region.nodes()).get("items")) {
+        try (InputStream answer = region.nodes().openStream()) {
+            for (JsonNode node : new ObjectMapper().readTree(answer).get("items")) {
                 if (node.get("isSelf").booleanValue()
                         && !node.get("offsetMillis").isNull()) {
                     return List.of(node.get("offsetMillis").longValue());
