@@ -31,7 +31,6 @@ import dev.mayfly.test.harness.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.bson.BsonDocument;
@@ -63,8 +62,8 @@ final class SharedEnginesTest {
         Node(Store shared, RandomGenerator random, int unknownPercent, long clockOffset) {
             store = new InterleavedStore(shared, random, unknownPercent);
             clock = new VirtualClock(EngineFixture.START + clockOffset);
-            ClockGuard guard =
-                    new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     store,
                     new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -110,17 +109,6 @@ final class SharedEnginesTest {
         public void close() {
             engine.close();
         }
-    }
-
-    /** Each engine goes by its own clock alone. */
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     private Node open(RandomGenerator random, int unknownPercent, long clockOffset) {

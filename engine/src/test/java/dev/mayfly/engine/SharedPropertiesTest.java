@@ -31,7 +31,6 @@ import dev.mayfly.test.harness.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -61,8 +60,8 @@ final class SharedPropertiesTest {
         Server(Store shared, RandomGenerator random, int unknownPercent, Duration ahead) {
             store = new InterleavedStore(shared, random, unknownPercent);
             clock = new VirtualClock(EngineFixture.START + ahead.toMillis());
-            ClockGuard guard =
-                    new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     store,
                     new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -138,16 +137,6 @@ final class SharedPropertiesTest {
         public void close() {
             engine.close();
         }
-    }
-
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     private static void create(Server server) {

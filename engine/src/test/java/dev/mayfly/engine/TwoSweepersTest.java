@@ -22,7 +22,6 @@ import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.test.harness.Seeds;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -56,8 +55,8 @@ final class TwoSweepersTest {
         Server(Store shared, RandomGenerator random, Duration ahead) {
             store = new InterleavedStore(shared, random, UNKNOWN_PERCENT);
             clock = new VirtualClock(EngineFixture.START + ahead.toMillis());
-            ClockGuard guard =
-                    new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     store,
                     new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -96,16 +95,6 @@ final class TwoSweepersTest {
         public void close() {
             engine.close();
         }
-    }
-
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     @Test

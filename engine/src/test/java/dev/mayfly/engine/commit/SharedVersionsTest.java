@@ -40,7 +40,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,21 +87,11 @@ final class SharedVersionsTest {
         }
     }
 
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
-    }
-
     private static final Timers NEVER = (_, _) -> () -> true;
 
     private Engine open(String id) {
-        ClockGuard guard =
-                new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
         Engine engine = Engine.open(
                 new StrictStore(shared),
                 new Engine.Machinery(guard, NEVER, Runnable::run, Pacer.UNPACED),

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,8 +56,8 @@ final class EventsElsewhereTest {
         private final Engine engine;
 
         Server(Store store) {
-            ClockGuard guard =
-                    new ClockGuard(machine, new NoMark(), Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    machine, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     store,
                     new Engine.Machinery(guard, machine, Runnable::run, Pacer.UNPACED),
@@ -79,16 +78,6 @@ final class EventsElsewhereTest {
                             Durability.LOGGED,
                             (_, _) -> EngineFixture.body("{}", new Lifetime.For(1)));
         }
-    }
-
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     EventsElsewhereTest() {

@@ -30,7 +30,8 @@ final class LiveNodesTest {
     private final ClockGuard guard = guard();
 
     private ClockGuard guard() {
-        return new ClockGuard(machine, new NoMarks(), Duration.ofHours(1).toMillis());
+        return new ClockGuard(
+                machine, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
     }
 
     private LiveNodes node(String id, String region) {
@@ -209,15 +210,5 @@ final class LiveNodesTest {
                 () -> storeClock.wallMillis() + (asked.getAndIncrement() % 3 == 1 ? 3_600_000 : 0));
         new LiveNodes(threeMachines, guard, "a").measure();
         assertEquals(OptionalLong.of(0), guard.offset());
-    }
-
-    private static final class NoMarks implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 }

@@ -33,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -91,22 +90,12 @@ final class IdleSweepTest {
         }
     }
 
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
-    }
-
     /** Timers that never fire: the test sweeps. */
     private static final Timers NEVER = (_, _) -> () -> true;
 
     private Engine open(Store store, String id) {
-        ClockGuard guard =
-                new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
         Engine engine = Engine.open(
                 store,
                 new Engine.Machinery(guard, NEVER, Runnable::run, Pacer.UNPACED),

@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,8 +52,8 @@ final class SweepLeasesTest {
 
         Server(String id, Duration ahead) {
             machine = new VirtualClock(storeClock.wallMillis() + ahead.toMillis());
-            ClockGuard guard =
-                    new ClockGuard(machine, new NoMark(), Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    machine, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     shared,
                     new Engine.Machinery(guard, machine, Runnable::run, Pacer.UNPACED),
@@ -74,16 +73,6 @@ final class SweepLeasesTest {
         Collection collection() {
             return Objects.requireNonNull(engine.find(NAME));
         }
-    }
-
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     @BeforeEach

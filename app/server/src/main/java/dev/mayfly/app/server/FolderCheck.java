@@ -124,7 +124,7 @@ public final class FolderCheck {
     static Engine.Machinery standingStill(Store store) {
         Optional<Instant> virtual = new VirtualMemory(store).load();
         Clock clock = virtual.isPresent() ? new VirtualClock(virtual.get()) : SystemClock.INSTANCE;
-        ClockGuard.MarkStore marks = virtual.isPresent() ? NoMark.INSTANCE : new HighestTimeSeen(store);
+        ClockGuard.MarkStore marks = virtual.isPresent() ? ClockGuard.MarkStore.NONE : new HighestTimeSeen(store);
         ClockGuard guard = new ClockGuard(clock, marks, STEADY_MILLIS);
         return new Engine.Machinery(guard, UnwoundTimers.INSTANCE, Runnable::run, Pacer.UNPACED);
     }

@@ -72,7 +72,7 @@ final class ServerTime implements AutoCloseable {
         SystemTimers timers = new SystemTimers("mayfly-virtual-time");
         ExecutorService runner = sweeperThread();
         VirtualTime time = new VirtualTime(start, memory, timers, runner);
-        ClockGuard guard = guard(time.clock(), NoMark.INSTANCE, config);
+        ClockGuard guard = guard(time.clock(), ClockGuard.MarkStore.NONE, config);
         Engine.Machinery machinery = new Engine.Machinery(guard, UnwoundTimers.INSTANCE, Runnable::run, Pacer.UNPACED);
         return new ServerTime(machinery, time.clock(), timers, runner, time);
     }

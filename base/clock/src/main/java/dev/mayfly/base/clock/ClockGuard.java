@@ -52,6 +52,19 @@ public final class ClockGuard implements Clock {
 
     /** The storage of the mark. */
     public interface MarkStore {
+        /** Keeps nothing, as for a virtual clock, whose instant is kept itself. */
+        MarkStore NONE = new MarkStore() {
+            @Override
+            public OptionalLong load() {
+                return OptionalLong.empty();
+            }
+
+            @Override
+            public void save(long mark) {
+                // There is nothing to keep.
+            }
+        };
+
         OptionalLong load();
 
         void save(long mark);

@@ -36,7 +36,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,8 +72,8 @@ final class WebhooksElsewhereTest {
         private final Webhooks webhooks;
 
         Server(String id) {
-            ClockGuard guard =
-                    new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     new ForwardingStore(store) {
                         @Override
@@ -114,16 +113,6 @@ final class WebhooksElsewhereTest {
             assertNotNull(status);
             return status.delivered();
         }
-    }
-
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     @AfterEach

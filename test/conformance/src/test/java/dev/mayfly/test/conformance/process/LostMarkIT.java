@@ -44,7 +44,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,19 +72,9 @@ final class LostMarkIT {
         return LocalCassandra.start(LocalSettings.found(1, folder.resolve("cassandra")));
     }
 
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
-    }
-
     private Engine open(Store store) {
         ClockGuard guard =
-                new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+                new ClockGuard(clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
         return Engine.open(
                 store,
                 new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),

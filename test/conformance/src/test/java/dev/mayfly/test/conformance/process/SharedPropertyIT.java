@@ -41,7 +41,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +77,7 @@ final class SharedPropertyIT {
                     null,
                     null));
             ClockGuard guard =
-                    new ClockGuard(clock, new NoMark(), Duration.ofHours(1).toMillis());
+                    new ClockGuard(clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     store,
                     new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -125,16 +124,6 @@ final class SharedPropertyIT {
             engine.close();
             store.close();
         }
-    }
-
-    private static final class NoMark implements ClockGuard.MarkStore {
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {}
     }
 
     private static DocumentKey key(int id) {
