@@ -1,19 +1,26 @@
 package dev.mayfly.base.script;
 
+import java.util.function.LongConsumer;
+
 /** Says whether a request may wait for its script any longer, and how much memory that holds. */
 public interface ScriptWatch {
     /** A watch that lets everything go on. */
-    ScriptWatch NONE = new ScriptWatch() {
-        @Override
-        public void check() {
-            // Nothing ends it but its own bounds.
-        }
+    ScriptWatch NONE = of(() -> {}, _ -> {});
 
-        @Override
-        public void grown(long bytes) {
-            // Nobody counts.
-        }
-    };
+    /** Returns a watch of these two. */
+    static ScriptWatch of(Runnable check, LongConsumer grown) {
+        return new ScriptWatch() {
+            @Override
+            public void check() {
+                check.run();
+            }
+
+            @Override
+            public void grown(long bytes) {
+                grown.accept(bytes);
+            }
+        };
+    }
 
     /** Throws if the request must not go on. */
     void check();

@@ -2,7 +2,7 @@ package dev.mayfly.face.couchbase.query.function;
 
 import dev.mayfly.base.query.RequestGuard;
 import dev.mayfly.base.script.ScriptHost;
-import dev.mayfly.base.script.ScriptProgram;
+import dev.mayfly.base.script.ScriptLibrary;
 import dev.mayfly.base.script.ScriptRun;
 import dev.mayfly.base.script.ScriptSandbox;
 import dev.mayfly.base.script.ScriptWatch;
@@ -13,19 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionSandbox {
     private final @Nullable ScriptSandbox sandbox;
     private final Edition edition;
-    private @Nullable ScriptProgram program;
+    private final ScriptLibrary library = new ScriptLibrary(FunctionSandbox.class, "couchbase.js");
 
     /** @param sandbox null if scripts do not run */
     public FunctionSandbox(@Nullable ScriptSandbox sandbox, Edition edition) {
         this.sandbox = sandbox;
         this.edition = edition;
-    }
-
-    private synchronized ScriptProgram program() {
-        if (program == null) {
-            program = ScriptProgram.of(FunctionSandbox.class, "couchbase.js");
-        }
-        return program;
     }
 
     /** Opens a run for the request that this thread carries out. */
@@ -38,16 +31,6 @@ public final class FunctionSandbox {
             throw FunctionErrors.off();
         }
         RequestGuard guard = RequestGuard.current();
-        return box.open(program(), host, new ScriptWatch() {
-            @Override
-            public void check() {
-                guard.check();
-            }
-
-            @Override
-            public void grown(long bytes) {
-                guard.hold(bytes);
-            }
-        });
+        return box.open(library.program(), host, ScriptWatch.of(guard::check, guard::hold));
     }
 }

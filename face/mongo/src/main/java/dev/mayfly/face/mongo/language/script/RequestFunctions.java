@@ -34,17 +34,7 @@ public final class RequestFunctions implements RequestResource {
     private RequestFunctions(MongoSandbox sandbox) {
         RequestGuard guard = RequestGuard.current();
         try {
-            this.run = sandbox.open(new ScriptWatch() {
-                @Override
-                public void check() {
-                    guard.check();
-                }
-
-                @Override
-                public void grown(long bytes) {
-                    guard.hold(bytes);
-                }
-            });
+            this.run = sandbox.open(ScriptWatch.of(guard::check, guard::hold));
         } catch (ScriptException failure) {
             throw refused(failure);
         }
