@@ -61,13 +61,7 @@ final class DefinitionReader {
     }
 
     private static KeyspaceName scopeName(N1qlParser.ScopeNameContext context) {
-        List<String> parts =
-                context.identifier().stream().map(ExpressionReader::identifier).toList();
-        boolean namespace =
-                context.getChildCount() > 1 && context.getChild(1).getText().equals(":");
-        return namespace
-                ? new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()))
-                : new KeyspaceName(null, parts);
+        return SourceReader.path(context, context.identifier());
     }
 
     private N1qlStatement createCollection(N1qlParser.CreateCollectionContext context) {

@@ -84,13 +84,7 @@ final class FunctionReader {
     }
 
     private static KeyspaceName name(N1qlParser.FunctionPathContext context) {
-        List<String> parts =
-                context.identifier().stream().map(ExpressionReader::identifier).toList();
-        boolean namespace =
-                context.getChildCount() > 1 && context.getChild(1).getText().equals(":");
-        return namespace
-                ? new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()))
-                : new KeyspaceName(null, parts);
+        return SourceReader.path(context, context.identifier());
     }
 
     private static N1qlException refused(String text) {

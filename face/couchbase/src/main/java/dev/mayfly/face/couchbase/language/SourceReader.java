@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.language.value.N1qlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
@@ -264,6 +265,16 @@ final class SourceReader {
             }
             default -> throw new IllegalStateException("a path of a kind unknown");
         };
+    }
+
+    /** Returns a path of names, the first of which is a namespace if a colon comes behind it. */
+    static KeyspaceName path(ParserRuleContext context, List<N1qlParser.IdentifierContext> names) {
+        List<String> parts = names.stream().map(ExpressionReader::identifier).toList();
+        boolean namespace =
+                context.getChildCount() > 1 && context.getChild(1).getText().equals(":");
+        return namespace
+                ? new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()))
+                : new KeyspaceName(null, parts);
     }
 
     KeyspaceName name(N1qlParser.KeyspaceNameContext context) {

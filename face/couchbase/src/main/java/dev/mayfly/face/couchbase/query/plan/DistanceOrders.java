@@ -1,12 +1,11 @@
 package dev.mayfly.face.couchbase.query.plan;
 
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.face.couchbase.language.ExpressionNames;
 import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.function.VectorFunctions;
 import dev.mayfly.face.couchbase.language.tree.N1qlExpression;
 import dev.mayfly.face.couchbase.language.tree.N1qlQuery;
-import dev.mayfly.face.couchbase.language.value.N1qlString;
-import dev.mayfly.face.couchbase.language.value.N1qlValue;
 import dev.mayfly.face.couchbase.query.expression.N1qlExpressionCompiler;
 import dev.mayfly.face.couchbase.query.index.DistanceOrder;
 import java.util.ArrayList;
@@ -63,19 +62,7 @@ final class DistanceOrders {
 
     /** Returns the names that lead from a document to the value, or null if it is anything else. */
     private static @Nullable List<String> path(N1qlExpression value, String alias) {
-        if (!(value instanceof N1qlExpression.Field(N1qlExpression of, N1qlExpression.Constant(N1qlValue said)))
-                || !(said instanceof N1qlString name)) {
-            return null;
-        }
-        List<String> names = new ArrayList<>();
-        if (!of.equals(new N1qlExpression.Identifier(alias))) {
-            List<String> before = path(of, alias);
-            if (before == null) {
-                return null;
-            }
-            names.addAll(before);
-        }
-        names.add(name.stringValue());
-        return names;
+        List<String> names = ExpressionNames.pathOf(value);
+        return names.size() > 1 && names.getFirst().equals(alias) ? names.subList(1, names.size()) : null;
     }
 }
