@@ -45,9 +45,11 @@ public final class DryRuns {
             if (!isExceeded()) {
                 return Optional.empty();
             }
-            TooManyWouldExpire.Subject one =
-                    documents == 0 ? TooManyWouldExpire.Subject.PROPERTIES : TooManyWouldExpire.Subject.DOCUMENTS;
-            return Optional.of(documents > 0 && properties > 0 ? TooManyWouldExpire.Subject.BOTH : one);
+            if (documents == 0) {
+                return Optional.of(TooManyWouldExpire.Subject.PROPERTIES);
+            }
+            return Optional.of(
+                    properties == 0 ? TooManyWouldExpire.Subject.DOCUMENTS : TooManyWouldExpire.Subject.BOTH);
         }
     }
 
