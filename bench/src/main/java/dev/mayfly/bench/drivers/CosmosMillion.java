@@ -4,6 +4,8 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.bench.drivers.CosmosConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
@@ -34,26 +36,13 @@ final class CosmosMillion {
     void load() throws Exception {
         target.create(CONTAINER, ttl(Duration.ofDays(365)));
         target.inParallel(scale.of(ITEMS) / BATCH, (connection, batch) -> {
-            StringBuilder body = new StringBuilder("[");
+            List<String> items = new ArrayList<>();
             for (long member = 0; member < BATCH; member++) {
                 // All of one batch are in the partition of its number.
                 long number = batch % 100 + 100 * (batch / 100 * BATCH + member);
-                body.append(member == 0 ? "" : ",")
-                        .append("{\"operationType\":\"Create\",\"resourceBody\":")
-                        .append(target.item(number))
-                        .append('}');
+                items.add(target.item(number));
             }
-            String more = "x-ms-cosmos-is-batch-request: True\r\nx-ms-cosmos-batch-atomic: true\r\n"
-                    + CosmosTarget.partition(batch % 100);
-            connection
-                    .send(
-                            "POST",
-                            "/" + PATH + "/docs",
-                            "docs",
-                            PATH,
-                            more,
-                            body.append(']').toString())
-                    .require(200);
+            CosmosTarget.createBatch(connection, PATH, batch % 100, items);
         });
     }
 

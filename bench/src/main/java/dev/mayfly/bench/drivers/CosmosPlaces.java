@@ -3,7 +3,9 @@ package dev.mayfly.bench.drivers;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.bench.drivers.CosmosConnection.Answer;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -57,32 +59,14 @@ final class CosmosPlaces {
         target.create(CONTAINER, POLICY);
         target.inParallel(items / BATCH, (connection, batch) -> {
             RandomGenerator random = new SplittableRandom(batch);
-            StringBuilder body = new StringBuilder("[");
+            List<String> made = new ArrayList<>();
             for (int member = 0; member < BATCH; member++) {
                 String place =
                         "{\"type\":\"Point\",\"coordinates\":[" + longitude(random) + "," + latitude(random) + "]}";
-                body.append(member == 0 ? "" : ",")
-                        .append("{\"operationType\":\"Create\",\"resourceBody\":{\"id\":\"")
-                        .append(batch * BATCH + member)
-                        .append("\",\"pk\":\"p")
-                        .append(batch % 100)
-                        .append("\",\"" + INDEXED + "\":")
-                        .append(place)
-                        .append(",\"" + UNINDEXED + "\":")
-                        .append(place)
-                        .append("}}");
+                made.add("{\"id\":\"" + (batch * BATCH + member) + "\",\"pk\":\"p" + batch % 100 + "\",\"" + INDEXED
+                        + "\":" + place + ",\"" + UNINDEXED + "\":" + place + "}");
             }
-            String more = "x-ms-cosmos-is-batch-request: True\r\nx-ms-cosmos-batch-atomic: true\r\n"
-                    + CosmosTarget.partition(batch % 100);
-            connection
-                    .send(
-                            "POST",
-                            "/" + PATH + "/docs",
-                            "docs",
-                            PATH,
-                            more,
-                            body.append(']').toString())
-                    .require(200);
+            CosmosTarget.createBatch(connection, PATH, batch % 100, made);
         });
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A server of Cosmos DB's protocol, spoken to in plain HTTP. */
@@ -123,6 +124,23 @@ final class CosmosTarget implements Target<CosmosWork> {
 
     static String path(String container) {
         return "dbs/" + DATABASE + "/colls/" + container;
+    }
+
+    /**
+     * Makes items by one batch.
+     *
+     * @param path of their container
+     * @param partition the number of the partition in which all of them are
+     */
+    static void createBatch(CosmosConnection connection, String path, long partition, List<String> items)
+            throws IOException {
+        String operations = items.stream()
+                .map(item -> "{\"operationType\":\"Create\",\"resourceBody\":" + item + "}")
+                .collect(Collectors.joining(",", "[", "]"));
+        String more = "x-ms-cosmos-is-batch-request: True\r\nx-ms-cosmos-batch-atomic: true\r\n" + partition(partition);
+        connection
+                .send("POST", "/" + path + "/docs", "docs", path, more, operations)
+                .require(200);
     }
 
     /** Makes a container; a definition may say more. */
