@@ -84,7 +84,7 @@ final class RegionExpiryIT {
         Await.until("all clocks are measured", () -> {
             List<Long> offsets = new ArrayList<>();
             for (Region region : regions) {
-                self(region).forEach(offset -> offsets.add(offset));
+                offsets.addAll(self(region));
             }
             widest[0] = offsets.stream().mapToLong(Long::longValue).max().orElse(0)
                     - offsets.stream().mapToLong(Long::longValue).min().orElse(0);

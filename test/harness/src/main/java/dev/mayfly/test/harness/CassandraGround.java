@@ -9,7 +9,9 @@ import dev.mayfly.app.cassandra.LocalCassandra;
 import dev.mayfly.app.cassandra.LocalSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes of Cassandra below the servers of a test: started for it, or such as run already. Aborts the test where no Java 17 is found. */
@@ -20,11 +22,11 @@ public final class CassandraGround implements AutoCloseable {
     private static final int REPLICATION_MAX = 3;
 
     private final @Nullable LocalCassandra started;
-    private final List<String> contactPoints;
+    private final List<InetSocketAddress> addresses;
 
-    private CassandraGround(@Nullable LocalCassandra started, List<String> contactPoints) {
+    private CassandraGround(@Nullable LocalCassandra started, List<InetSocketAddress> addresses) {
         this.started = started;
-        this.contactPoints = contactPoints;
+        this.addresses = addresses;
     }
 
     /** Starts nodes whose files are in this folder. */
@@ -34,24 +36,29 @@ public final class CassandraGround implements AutoCloseable {
             abort("no Java 17, by which Cassandra runs");
         }
         LocalCassandra started = LocalCassandra.start(LocalSettings.found(nodes, folder.resolve("cassandra")));
-        List<String> contactPoints =
-                started.contactPoints().stream().map(CassandraGround::text).toList();
-        return new CassandraGround(started, contactPoints);
+        return new CassandraGround(started, started.contactPoints());
     }
 
     /** Returns those that {@value #RUNNING} names, else starts as many as this. */
     public static CassandraGround found(int nodes, Path folder) throws CassandraStartException {
         String running = System.getProperty(RUNNING, "");
-        return running.isEmpty() ? start(nodes, folder) : new CassandraGround(null, List.of(running.split(",", -1)));
+        return running.isEmpty()
+                ? start(nodes, folder)
+                : new CassandraGround(
+                        null,
+                        Arrays.stream(running.split(",", -1))
+                                .map(CassandraGround::address)
+                                .toList());
     }
 
-    private static String text(InetSocketAddress address) {
-        return address.getHostString() + ":" + address.getPort();
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1), 10));
     }
 
-    /** The nodes, each as host and port with a colon between. */
-    public List<String> contactPoints() {
-        return contactPoints;
+    /** Where the nodes listen. */
+    public List<InetSocketAddress> addresses() {
+        return addresses;
     }
 
     /** The nodes, which can be killed and started again; fails for those that the test did not start. */
@@ -64,17 +71,20 @@ public final class CassandraGround implements AutoCloseable {
 
     /** What {@code serve} is told, so that a server keeps its documents here, in a keyspace of this process. */
     public List<String> options() {
-        return options(contactPoints);
+        return options(addresses);
     }
 
     /** The same for a server that reaches the nodes by other addresses. */
-    public List<String> options(List<String> addresses) {
+    public List<String> options(List<InetSocketAddress> others) {
+        String contactPoints = others.stream()
+                .map(address -> address.getHostString() + ":" + address.getPort())
+                .collect(Collectors.joining(","));
         return List.of(
                 "--store=cassandra",
-                "--cassandra-contact-points=" + String.join(",", addresses),
+                "--cassandra-contact-points=" + contactPoints,
                 "--cassandra-datacenter=" + LocalCassandra.DATACENTER,
                 "--cassandra-keyspace=p" + ProcessHandle.current().pid(),
-                "--cassandra-replication=" + Math.min(REPLICATION_MAX, contactPoints.size()));
+                "--cassandra-replication=" + Math.min(REPLICATION_MAX, addresses.size()));
     }
 
     @Override

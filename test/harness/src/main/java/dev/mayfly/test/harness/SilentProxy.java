@@ -27,9 +27,9 @@ public final class SilentProxy implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /** Where it listens, as host and port with a colon between. */
-    public String address() {
-        return listening.getInetAddress().getHostAddress() + ":" + listening.getLocalPort();
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
     }
 
     /** Lets nothing through from now on; what comes meanwhile is forwarded when this ends. */

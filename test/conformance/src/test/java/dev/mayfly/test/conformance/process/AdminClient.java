@@ -42,6 +42,15 @@ final class AdminClient implements AutoCloseable {
         return now;
     }
 
+    /** The number of documents of a collection of the mongo face that are stored, be they hidden. */
+    long stored(String database, String collection) {
+        return get("/api/v1/collections/mongo/" + database + "/" + collection + "/shards")
+                .getList("items", Document.class)
+                .stream()
+                .mapToLong(shard -> shard.get("documents", Number.class).longValue())
+                .sum();
+    }
+
     HttpResponse<String> send(String method, String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
                 .method(method, BodyPublishers.noBody())

@@ -9,15 +9,12 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ReplaceOptions;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.CassandraGround;
-import dev.mayfly.test.harness.Launch;
 import dev.mayfly.test.harness.RegisterHistory;
 import dev.mayfly.test.harness.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,10 +46,7 @@ final class ClusterHistoryIT {
     private final AtomicInteger unanswered = new AtomicInteger();
 
     private ServerProcess serve(CassandraGround below) throws IOException {
-        return ServerProcess.start(
-                folder,
-                new Launch(List.of("-Xmx400m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
-                below.options().toArray(String[]::new));
+        return ServerProcess.over(below.options(), folder);
     }
 
     @Test

@@ -6,13 +6,9 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.mayfly.test.harness.CassandraGround;
 import dev.mayfly.test.harness.ClusterKills;
-import dev.mayfly.test.harness.Launch;
 import dev.mayfly.test.harness.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
@@ -32,10 +28,7 @@ final class ClusterKillIT {
     private Path folder = Path.of("");
 
     private ServerProcess serve(CassandraGround below) throws IOException {
-        return ServerProcess.start(
-                folder,
-                new Launch(List.of("-Xmx400m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
-                below.options().toArray(String[]::new));
+        return ServerProcess.over(below.options(), folder);
     }
 
     private MongoCrashServer crashServer(CassandraGround below, int round) throws IOException {

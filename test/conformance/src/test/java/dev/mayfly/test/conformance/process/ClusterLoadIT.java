@@ -10,7 +10,6 @@ import com.mongodb.client.model.InsertManyOptions;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.harness.CassandraGround;
-import dev.mayfly.test.harness.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.Document;
@@ -40,10 +37,7 @@ final class ClusterLoadIT {
     private Path folder = Path.of("");
 
     private ServerProcess serve(CassandraGround cassandra) throws IOException {
-        return ServerProcess.start(
-                folder,
-                new Launch(List.of("-Xmx500m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
-                cassandra.options().toArray(String[]::new));
+        return ServerProcess.over(cassandra.options(), folder);
     }
 
     private static MongoCollection<Document> divided(MongoClient client, String name) {
@@ -137,12 +131,14 @@ final class ClusterLoadIT {
             Date due = Date.from(Instant.now());
             Date far = Date.from(Instant.now().plus(Duration.ofDays(1)));
             expire(collection, 0, due, far);
-            Await.until("sweeping has begun", () -> stored(admin) < DOCUMENTS);
+            Await.until("sweeping has begun", () -> admin.stored(DATABASE, "sleeping") < DOCUMENTS);
             signal("STOP", sleeper.pid());
             expire(collection, DOCUMENTS, due, far);
             int left = 2 * DOCUMENTS / 10;
-            long slept = millis(
-                    () -> Await.until("the other has swept all", Duration.ofMinutes(3), () -> stored(admin) == left));
+            long slept = millis(() -> Await.until(
+                    "the other has swept all",
+                    Duration.ofMinutes(3),
+                    () -> admin.stored(DATABASE, "sleeping") == left));
             signal("CONT", sleeper.pid());
             try (MongoClient woken = sleeper.client()) {
                 MongoCollection<Document> same = woken.getDatabase(DATABASE).getCollection("sleeping");
@@ -165,16 +161,6 @@ final class ClusterLoadIT {
             list.forEach(each -> each.append("at", each.getInteger("_id") % 10 == 0 ? far : due));
             collection.insertMany(list, new InsertManyOptions().ordered(false));
         }
-    }
-
-    /** The number of documents that are stored, be they hidden. */
-    private static long stored(AdminClient admin) {
-        return admin
-                .get("/api/v1/collections/mongo/" + DATABASE + "/sleeping/shards")
-                .getList("items", Document.class)
-                .stream()
-                .mapToLong(shard -> shard.get("documents", Number.class).longValue())
-                .sum();
     }
 
     private static void signal(String name, long pid) throws Exception {

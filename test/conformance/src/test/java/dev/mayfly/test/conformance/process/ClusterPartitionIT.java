@@ -12,7 +12,6 @@ import com.mongodb.client.model.Indexes;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.harness.CassandraGround;
-import dev.mayfly.test.harness.Launch;
 import dev.mayfly.test.harness.SilentProxy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -21,8 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.Document;
@@ -38,16 +35,8 @@ final class ClusterPartitionIT {
     @TempDir
     private Path folder = Path.of("");
 
-    private ServerProcess serve(CassandraGround below, List<String> addresses) throws IOException {
-        return ServerProcess.start(
-                folder,
-                new Launch(List.of("-Xmx400m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
-                below.options(addresses).toArray(String[]::new));
-    }
-
-    private static SilentProxy before(CassandraGround below) throws IOException {
-        String[] address = below.contactPoints().getFirst().split(":", 2);
-        return new SilentProxy(new InetSocketAddress(address[0], Integer.parseInt(address[1], 10)));
+    private ServerProcess serve(CassandraGround below, List<InetSocketAddress> addresses) throws IOException {
+        return ServerProcess.over(below.options(addresses), folder);
     }
 
     private static MongoCollection<Document> documents(MongoClient client) {
@@ -57,9 +46,9 @@ final class ClusterPartitionIT {
     @Test
     void whatIsCutOffRefusesAndThenShowsWhatTheOtherDid() throws Exception {
         try (CassandraGround below = CassandraGround.start(1, folder);
-                SilentProxy proxy = before(below);
+                SilentProxy proxy = new SilentProxy(below.addresses().getFirst());
                 ServerProcess cut = serve(below, List.of(proxy.address()));
-                ServerProcess other = serve(below, below.contactPoints());
+                ServerProcess other = serve(below, below.addresses());
                 AdminClient admin = new AdminClient(cut);
                 MongoClient cutClient = cut.client();
                 MongoClient otherClient = other.client()) {

@@ -12,15 +12,12 @@ import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.harness.CassandraGround;
-import dev.mayfly.test.harness.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -51,10 +48,7 @@ final class ClusterRatesIT {
     private final List<ServerProcess> servers = new ArrayList<>();
 
     private ServerProcess serve(List<String> options) throws IOException {
-        ServerProcess server = ServerProcess.start(
-                folder,
-                new Launch(List.of("-Xmx500m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty()),
-                options.toArray(String[]::new));
+        ServerProcess server = ServerProcess.over(options, folder);
         servers.add(server);
         return server;
     }
@@ -174,10 +168,10 @@ final class ClusterRatesIT {
                                     .toList(),
                             new InsertManyOptions().ordered(false));
                 }
-                assertEquals(EXPIRED, stored(admin), "all live when the last is stored");
+                assertEquals(EXPIRED, admin.stored(DATABASE, "swept"), "all live when the last is stored");
                 Await.until("they die", LIFETIME, () -> SystemClock.INSTANCE.wallMillis() >= deadline);
                 assertEquals(0, swept.countDocuments());
-                Await.until("all are swept", Duration.ofMinutes(3), () -> stored(admin) == 0);
+                Await.until("all are swept", Duration.ofMinutes(3), () -> admin.stored(DATABASE, "swept") == 0);
                 long millis = SystemClock.INSTANCE.wallMillis() - deadline;
                 System.out.println("three servers over three nodes swept " + EXPIRED + " documents of 16 shards in "
                         + millis + " ms: " + EXPIRED * 1_000L / millis + "/s");
@@ -185,14 +179,5 @@ final class ClusterRatesIT {
         } finally {
             end();
         }
-    }
-
-    private static long stored(AdminClient admin) {
-        return admin
-                .get("/api/v1/collections/mongo/" + DATABASE + "/swept/shards")
-                .getList("items", Document.class)
-                .stream()
-                .mapToLong(shard -> shard.get("documents", Number.class).longValue())
-                .sum();
     }
 }

@@ -1,12 +1,8 @@
 package dev.mayfly.test.conformance.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.mayfly.app.cassandra.CassandraStartException;
-import dev.mayfly.app.cassandra.Java17;
 import dev.mayfly.app.cassandra.LocalCassandra;
-import dev.mayfly.app.cassandra.LocalSettings;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.SystemClock;
@@ -37,6 +33,7 @@ import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import dev.mayfly.store.cassandra.CassandraOptions;
 import dev.mayfly.store.cassandra.CassandraStore;
+import dev.mayfly.test.harness.CassandraGround;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -64,17 +61,9 @@ final class LostMarkIT {
 
     private final VirtualClock clock = new VirtualClock(START);
 
-    private LocalCassandra cassandra() throws CassandraStartException {
-        if (Java17.find().isEmpty()) {
-            System.err.println("NO JAVA 17 ON THIS MACHINE: NO QUEUE IN CASSANDRA IS TESTED");
-            abort("no Java 17, by which Cassandra runs");
-        }
-        return LocalCassandra.start(LocalSettings.found(1, folder.resolve("cassandra")));
-    }
-
     private Engine open(Store store) {
-        ClockGuard guard =
-                new ClockGuard(clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
+        ClockGuard guard = new ClockGuard(
+                clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
         return Engine.open(
                 store,
                 new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -120,9 +109,9 @@ final class LostMarkIT {
 
     @Test
     void aQueueThatLostItsMarkIsSweptOn() throws Exception {
-        try (LocalCassandra cassandra = cassandra();
+        try (CassandraGround cassandra = CassandraGround.start(1, folder);
                 Store store = CassandraStore.open(new CassandraOptions(
-                        cassandra.contactPoints(), LocalCassandra.DATACENTER, "lost_mark", 1, null, null))) {
+                        cassandra.addresses(), LocalCassandra.DATACENTER, "lost_mark", 1, null, null))) {
             Partition partition;
             try (Engine engine = open(store)) {
                 engine.catalog()

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -52,6 +53,12 @@ final class ServerProcess implements AutoCloseable {
         ServerProcess server = new ServerProcess(CommandProcess.start(folder, launch, line.toArray(String[]::new)));
         server.readBanner();
         return server;
+    }
+
+    /** Starts a server over a store, as the command line says it, on so small a heap that several have room. */
+    static ServerProcess over(List<String> store, Path folder) throws IOException {
+        Launch small = new Launch(List.of("-Xmx500m", "-XX:+UseSerialGC"), Map.of(), OptionalInt.empty());
+        return start(folder, small, store.toArray(String[]::new));
     }
 
     /** Runs one command line to its end. */

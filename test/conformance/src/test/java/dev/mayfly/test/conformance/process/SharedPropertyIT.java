@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.mayfly.app.cassandra.CassandraStartException;
-import dev.mayfly.app.cassandra.Java17;
 import dev.mayfly.app.cassandra.LocalCassandra;
-import dev.mayfly.app.cassandra.LocalSettings;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
@@ -36,6 +33,7 @@ import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.cassandra.CassandraOptions;
 import dev.mayfly.store.cassandra.CassandraStore;
+import dev.mayfly.test.harness.CassandraGround;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,12 +44,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Properties that die before their documents, under two engines over one node of Cassandra: one that runs already where {@value
- * #RUNNING} names it, else one that is started.
+ * Properties that die before their documents, under two engines over one node of Cassandra: one that runs already where
+ * {@value CassandraGround#RUNNING} names it, else one that is started.
  */
 @Tag("slow")
 final class SharedPropertyIT {
-    private static final String RUNNING = "mayfly.cassandra";
     private static final CollectionName NAME = new CollectionName("test", "db", "c");
     private static final long START = 1_767_225_600_000L;
     private static final int SESSIONS = 20;
@@ -76,8 +73,8 @@ final class SharedPropertyIT {
                     1,
                     null,
                     null));
-            ClockGuard guard =
-                    new ClockGuard(clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
+            ClockGuard guard = new ClockGuard(
+                    clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
             engine = Engine.open(
                     store,
                     new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
@@ -146,29 +143,10 @@ final class SharedPropertyIT {
                         CODE_LIVES.toSeconds()));
     }
 
-    private List<InetSocketAddress> running() {
-        String named = System.getProperty(RUNNING, "");
-        if (named.isEmpty()) {
-            return List.of();
-        }
-        String first = named.split(",", -1)[0];
-        int colon = first.lastIndexOf(':');
-        return List.of(new InetSocketAddress(first.substring(0, colon), Integer.parseInt(first.substring(colon + 1))));
-    }
-
     @Test
     void codesDieOnceWhileTheirSessionsLive() throws CassandraStartException {
-        List<InetSocketAddress> known = running();
-        if (!known.isEmpty()) {
-            die(known);
-            return;
-        }
-        if (Java17.find().isEmpty()) {
-            System.err.println("NO JAVA 17 ON THIS MACHINE: NO PROPERTY IN CASSANDRA IS TESTED");
-            abort("no Java 17, by which Cassandra runs");
-        }
-        try (LocalCassandra cassandra = LocalCassandra.start(LocalSettings.found(1, folder.resolve("cassandra")))) {
-            die(cassandra.contactPoints());
+        try (CassandraGround below = CassandraGround.found(1, folder)) {
+            die(List.of(below.addresses().getFirst()));
         }
     }
 
