@@ -123,7 +123,7 @@ final class QueuePass implements SweepStep {
     /** Judges one batch; answers how many documents it destroyed. */
     @Override
     public int step() {
-        List<Entry> entries = read(Math.max(1, limit(context.sweepBatch())));
+        List<QueuedDocuments.Entry> entries = read(Math.max(1, limit(context.sweepBatch())));
         ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
             // Checked after the read: if it has become so only now, the commit is rejected.
@@ -138,19 +138,18 @@ final class QueuePass implements SweepStep {
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
         int judged = 0;
-        for (Entry entry : entries) {
-            if (draft.weight() >= HISTORY_BYTES) {
-                break;
-            }
+        QueuedDocuments documents = new QueuedDocuments(committer, entries);
+        while (judged < entries.size() && draft.weight() < HISTORY_BYTES) {
+            QueuedDocuments.Entry entry = entries.get(judged);
+            boolean stands = !judge(draft, entry, documents, judged);
             judged++;
-            boolean stands = !judge(draft, entry);
             if (stands) {
-                standing = standing == null ? entry.key : standing;
+                standing = standing == null ? entry.key() : standing;
             } else {
-                gone.add(entry.key);
+                gone.add(entry.key());
             }
         }
-        byte[] last = entries.get(judged - 1).key;
+        byte[] last = entries.get(judged - 1).key();
         byte[] next = QueueStretch.behind(last);
         QueueTail tail = new QueueTail(committer, queue, gone, firstStanding != null, standing, next, rangeMin());
         boolean nothing = draft.isEmpty() && gone.isEmpty();
@@ -206,10 +205,8 @@ final class QueuePass implements SweepStep {
         return context.settings().idleBatchDocuments() / 2;
     }
 
-    private record Entry(byte[] key, QueueEntry content) {}
-
-    private List<Entry> read(int limit) {
-        List<Entry> entries = new ArrayList<>(limit);
+    private List<QueuedDocuments.Entry> read(int limit) {
+        List<QueuedDocuments.Entry> entries = new ArrayList<>(limit);
         swept.countVisit();
         KeyRange range = new KeyRange(position, frontier);
         long bytes = 0;
@@ -218,7 +215,7 @@ final class QueuePass implements SweepStep {
             while (bytes < ENTRY_BYTES && cursor.next()) {
                 byte[] value = cursor.value();
                 bytes += value.length;
-                entries.add(new Entry(cursor.key(), QueueEntry.of(value)));
+                entries.add(new QueuedDocuments.Entry(cursor.key(), QueueEntry.of(value)));
             }
         }
         return entries;
@@ -271,21 +268,21 @@ final class QueuePass implements SweepStep {
     }
 
     /** Returns true if the entry is deleted; if not it stands. */
-    private boolean judge(PendingCommit draft, Entry entry) {
+    private boolean judge(PendingCommit draft, QueuedDocuments.Entry entry, QueuedDocuments documents, int place) {
         ReadView reading = draft.reading();
-        DocumentKey key = Layout.queueDocument(entry.key);
+        DocumentKey key = entry.document();
         if (draft.touches(key.bytes())) {
             // The document stands in this queue twice only if one of the entries is an orphan; the next pass finds it.
             wakeAt(reading.now());
             return false;
         }
-        QueueEntry content = entry.content;
+        QueueEntry content = entry.content();
         boolean reads =
                 wary || content.generation() != reading.record().generation() || hasProperties(reading, content);
         StoredDocument stored = null;
         if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones() || mayBeRechecked(content)) {
             try {
-                stored = load(key, content);
+                stored = documents.of(place);
             } catch (StoredDocument.CorruptDocumentException damage) {
                 LOG.error(
                         "a damaged document is not swept: {} in {}",
@@ -298,7 +295,7 @@ final class QueuePass implements SweepStep {
             content = reread(reading, stored);
             if (content == null) {
                 draft.expect(new Expectation.Version(
-                        Space.EXPIRY, entry.key, entry.content.instants().version()));
+                        Space.EXPIRY, entry.key(), entry.content().instants().version()));
                 return true;
             }
         }
@@ -346,14 +343,6 @@ final class QueuePass implements SweepStep {
         Schema schema = reading.schema();
         Instants instants = schema.instants(stored);
         return schema.queueEntry(stored, instants, schema.entries(stored).all());
-    }
-
-    /** The document that an entry names, or null when the entry is an orphan. */
-    private @Nullable StoredDocument load(DocumentKey key, QueueEntry content) {
-        StoredDocument stored = StoredDocument.ofNullable(
-                key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
-        boolean named = stored != null && stored.version() == content.instants().version();
-        return named ? stored : null;
     }
 
     /** @param stored read only where it is needed */
