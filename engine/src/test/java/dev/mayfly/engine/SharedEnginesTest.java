@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.base.clock.ClockGuard;
-import dev.mayfly.base.clock.Pacer;
-import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.BaseInstant;
@@ -22,8 +19,6 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
-import dev.mayfly.engine.read.Document;
-import dev.mayfly.engine.write.WriteOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.SharedMemoryStore;
@@ -44,139 +39,63 @@ import org.junit.jupiter.api.Test;
  * that differ.
  */
 final class SharedEnginesTest {
-    private static final CollectionName NAME = new CollectionName("test", "db", "c");
     private static final int COUNTERS = 4;
     private static final int SHORT_LIVED = 4;
     private static final int STEPS = 30;
     private static final long LIFETIME_SECONDS = 60;
 
     private final Store shared = new SharedMemoryStore();
-    private final List<Node> nodes = new ArrayList<>();
+    private final List<SharedEngine> nodes = new ArrayList<>();
 
-    /** One engine with a clock of its own. */
-    private static final class Node implements AutoCloseable {
-        private final InterleavedStore store;
-        private final VirtualClock clock;
-        private final Engine engine;
-
-        Node(Store shared, RandomGenerator random, int unknownPercent, long clockOffset) {
-            store = new InterleavedStore(shared, random, unknownPercent);
-            clock = new VirtualClock(EngineFixture.START + clockOffset);
-            ClockGuard guard = new ClockGuard(
-                    clock, ClockGuard.MarkStore.NONE, Duration.ofHours(1).toMillis());
-            engine = Engine.open(
-                    store,
-                    new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
-                    EngineSettings.DEFAULTS.withShards(TestShards.NUMBER).withForms("test", _ -> _ -> true));
-        }
-
-        Collection collection() {
-            Collection found = engine.find(NAME);
-            assertNotNull(found);
-            return found;
-        }
-
-        long increment(int id) {
-            WriteOutcome outcome = collection().write(EngineFixture.key(id), Durability.LOGGED, (current, _) -> {
-                int before = current == null ? 0 : valueOf(current);
-                return EngineFixture.body(new BsonDocument("n", new BsonInt32(before + 1)), Lifetime.FOREVER);
-            });
-            return ((WriteOutcome.Stored) outcome).version();
-        }
-
-        int counter(int id) {
-            Document found = collection().get(collection().reading(), EngineFixture.key(id));
-            return found == null ? 0 : valueOf(found);
-        }
-
-        private static int valueOf(Document document) {
-            return document.view().toBsonValue().asDocument().getInt32("n").getValue();
-        }
-
-        boolean isFound(int id) {
-            return collection().get(collection().reading(), EngineFixture.key(id)) != null;
-        }
-
-        void put(int id, Lifetime lifetime) {
-            collection()
-                    .write(
-                            EngineFixture.key(id),
-                            Durability.LOGGED,
-                            (_, _) -> EngineFixture.body(new BsonDocument("n", new BsonInt32(id)), lifetime));
-        }
-
-        @Override
-        public void close() {
-            engine.close();
-        }
-    }
-
-    private Node open(RandomGenerator random, int unknownPercent, long clockOffset) {
-        Node opened = new Node(shared, random, unknownPercent, clockOffset);
+    private SharedEngine open(RandomGenerator random, int unknownPercent, long clockOffset) {
+        SharedEngine opened = new SharedEngine(shared, random, unknownPercent, clockOffset);
         nodes.add(opened);
         return opened;
     }
 
-    private Node open() {
+    private SharedEngine open() {
         return open(new SplittableRandom(1), 0, 0);
-    }
-
-    private static void create(Node node) {
-        create(node, NAME);
-    }
-
-    private static void create(Node node, CollectionName name) {
-        node.engine.catalog().create(name, options());
-    }
-
-    private static Catalog.CollectionOptions options() {
-        return new Catalog.CollectionOptions(
-                DocumentFormat.BSON,
-                BaseInstant.MODIFIED,
-                new byte[0],
-                List.of(QueueIds.INHERIT, QueueIds.FOR, QueueIds.UNTIL),
-                Policy.NONE.withRules(List.of(new Rule.Absolute())));
     }
 
     @AfterEach
     void close() {
-        nodes.forEach(Node::close);
+        nodes.forEach(SharedEngine::close);
         shared.close();
     }
 
     @Test
     void whatOneMakesAllFind() {
-        Node one = open();
-        Node other = open();
-        assertNull(other.engine.find(NAME));
-        create(one);
+        SharedEngine one = open();
+        SharedEngine other = open();
+        assertNull(other.engine.find(SharedEngine.NAME));
+        one.create();
         other.increment(1);
         assertEquals(1, one.counter(1));
-        EngineException refusal = assertThrows(EngineException.class, () -> create(other));
-        assertEquals(new EngineError.CollectionExists(NAME), refusal.error());
-        one.engine.catalog().drop(NAME);
-        assertNull(other.engine.find(NAME));
-        create(other);
+        EngineException refusal = assertThrows(EngineException.class, other::create);
+        assertEquals(new EngineError.CollectionExists(SharedEngine.NAME), refusal.error());
+        one.engine.catalog().drop(SharedEngine.NAME);
+        assertNull(other.engine.find(SharedEngine.NAME));
+        other.create();
         assertEquals(0, one.counter(1));
     }
 
     @Test
     void entriesOfTheAuditThatTwoMakeAtOneInstantAreBothKept() {
-        Node one = open();
-        Node other = open();
-        create(one);
+        SharedEngine one = open();
+        SharedEngine other = open();
+        one.create();
         other.collection();
         for (int time = 0; time < 3; time++) {
-            one.engine.audit().limitChanges(NAME, "one", "" + time);
-            other.engine.audit().limitChanges(NAME, "other", "" + time);
+            one.engine.audit().limitChanges(SharedEngine.NAME, "one", "" + time);
+            other.engine.audit().limitChanges(SharedEngine.NAME, "other", "" + time);
         }
         one.clock.advance(Duration.ofSeconds(2));
-        create(one, new CollectionName("test", "db", "later"));
+        one.create(new CollectionName("test", "db", "later"));
         List<String> read = new ArrayList<>();
         long after = 0;
-        for (List<AuditEntry> page = one.engine.audit().read(after, 2, NAME);
+        for (List<AuditEntry> page = one.engine.audit().read(after, 2, SharedEngine.NAME);
                 !page.isEmpty();
-                page = one.engine.audit().read(after, 2, NAME)) {
+                page = one.engine.audit().read(after, 2, SharedEngine.NAME)) {
             page.forEach(entry -> read.add(entry.before() + entry.after()));
             after = page.getLast().position();
         }
@@ -190,18 +109,18 @@ final class SharedEnginesTest {
 
     @Test
     void aCollectionThatAnotherMakesAtTheSameMomentIsFound() {
-        Node one = open();
-        Node other = open();
+        SharedEngine one = open();
+        SharedEngine other = open();
         int made = 0;
         for (int stop = 0; stop < 12; stop++) {
             CollectionName name = new CollectionName("test", "db", "made" + stop);
             int[] left = {stop};
             one.store.setPause(() -> {
                 if (left[0]-- == 0) {
-                    create(other, name);
+                    other.create(name);
                 }
             });
-            Collection found = one.engine.catalog().findOrCreate(name, options());
+            Collection found = one.engine.catalog().findOrCreate(name, SharedEngine.options());
             one.store.setPause(() -> {});
             Collection there = other.engine.find(name);
             assertNotNull(there);
@@ -217,9 +136,9 @@ final class SharedEnginesTest {
         int[] calls = {0};
         for (int changedBefore = 0; changedBefore <= calls[0]; changedBefore++) {
             try (SharedMemoryStore store = new SharedMemoryStore();
-                    Node maker = new Node(store, new SplittableRandom(1), 0, 0);
-                    Node finder = new Node(store, new SplittableRandom(1), 0, 0)) {
-                create(maker);
+                    SharedEngine maker = new SharedEngine(store, new SplittableRandom(1), 0, 0);
+                    SharedEngine finder = new SharedEngine(store, new SplittableRandom(1), 0, 0)) {
+                maker.create();
                 int before = changedBefore;
                 calls[0] = 0;
                 finder.store.setPause(() -> {
@@ -230,7 +149,7 @@ final class SharedEnginesTest {
                 finder.collection();
                 finder.store.setPause(() -> {});
                 finder.collection().definition().createIndex(EngineFixture.request("b", false, null, "n"));
-                for (Node node : List.of(maker, finder)) {
+                for (SharedEngine node : List.of(maker, finder)) {
                     boolean isChanged = before < calls[0];
                     assertEquals(
                             isChanged, node.collection().record().index("a").isPresent(), "call " + before);
@@ -243,13 +162,13 @@ final class SharedEnginesTest {
 
     @Test
     void aCollectionThatIsRenamedOrDroppedElsewhereIsGoneForThoseWhoHaveIt() {
-        Node one = open();
-        Node other = open();
-        create(one);
+        SharedEngine one = open();
+        SharedEngine other = open();
+        one.create();
         Collection held = other.collection();
         CollectionName next = new CollectionName("test", "db", "next");
-        one.engine.catalog().rename(NAME, next, false);
-        assertNull(other.engine.find(NAME));
+        one.engine.catalog().rename(SharedEngine.NAME, next, false);
+        assertNull(other.engine.find(SharedEngine.NAME));
         assertEquals(held, other.engine.find(next));
         one.engine.catalog().drop(next);
         EngineException refusal = assertThrows(
@@ -260,9 +179,9 @@ final class SharedEnginesTest {
 
     @Test
     void aChangeOfPolicyHoldsEverywhereOnceItIsAcknowledged() {
-        Node one = open();
-        Node other = open();
-        create(one);
+        SharedEngine one = open();
+        SharedEngine other = open();
+        one.create();
         other.put(1, new Lifetime.For(10));
         assertTrue(other.isFound(1));
         other.clock.advance(Duration.ofSeconds(11));
@@ -280,12 +199,12 @@ final class SharedEnginesTest {
 
     @Test
     void aChangeOfACollectionOfManyShardsHoldsInAllOfThem() {
-        Node one = open();
-        Node other = open();
+        SharedEngine one = open();
+        SharedEngine other = open();
         one.engine
                 .catalog()
                 .create(
-                        NAME,
+                        SharedEngine.NAME,
                         new Catalog.CollectionOptions(
                                 DocumentFormat.BSON,
                                 BaseInstant.MODIFIED,
@@ -313,9 +232,9 @@ final class SharedEnginesTest {
 
     @Test
     void aTransactionOfOneShardIsWrittenUnlessAnotherEngineWasFaster() {
-        Node one = open();
-        Node other = open();
-        create(one);
+        SharedEngine one = open();
+        SharedEngine other = open();
+        one.create();
         other.increment(1);
         assertEquals(3, transacted(one, () -> {}));
         assertEquals(3, other.counter(1));
@@ -325,14 +244,14 @@ final class SharedEnginesTest {
     }
 
     /** Increments a counter in a transaction, with something that happens before its commit; answers what it is then. */
-    private static int transacted(Node node, Runnable meanwhile) {
+    private static int transacted(SharedEngine node, Runnable meanwhile) {
         // The first batch of an engine that has not written to a shard yet is always made again.
         node.increment(1);
         try (Transaction transaction = node.engine.begin()) {
             Collection seen = transaction.of(node.collection());
             seen.write(EngineFixture.key(1), Durability.LOGGED, (current, _) -> {
                 assertNotNull(current);
-                int next = Node.valueOf(current) + 1;
+                int next = SharedEngine.valueOf(current) + 1;
                 return EngineFixture.body(new BsonDocument("n", new BsonInt32(next)), Lifetime.FOREVER);
             });
             meanwhile.run();
@@ -345,9 +264,9 @@ final class SharedEnginesTest {
     void twoChangesOfOneCollectionAtOnceBothHold() {
         Seeds.run(50, (_, random) -> {
             Store store = new SharedMemoryStore();
-            try (Node one = new Node(store, random, 0, 0);
-                    Node other = new Node(store, random, 0, 0)) {
-                create(one);
+            try (SharedEngine one = new SharedEngine(store, random, 0, 0);
+                    SharedEngine other = new SharedEngine(store, random, 0, 0)) {
+                one.create();
                 other.collection();
                 Interleaving both = new Interleaving();
                 interleave(
@@ -363,7 +282,7 @@ final class SharedEnginesTest {
                 both.run(random);
                 one.store.setPause(() -> {});
                 other.store.setPause(() -> {});
-                for (Node node : List.of(one, other)) {
+                for (SharedEngine node : List.of(one, other)) {
                     assertTrue(node.collection().record().index("a").isPresent());
                     assertTrue(node.collection().record().index("b").isPresent());
                 }
@@ -371,7 +290,7 @@ final class SharedEnginesTest {
         });
     }
 
-    private static void interleave(Interleaving all, Node node, Runnable program) {
+    private static void interleave(Interleaving all, SharedEngine node, Runnable program) {
         Interleaving.Participant participant = all.add(program);
         node.store.setPause(participant::pause);
     }
@@ -389,16 +308,16 @@ final class SharedEnginesTest {
 
     private static void simulate(long seed, RandomGenerator random) {
         Store store = new SharedMemoryStore();
-        List<Node> nodes = new ArrayList<>();
+        List<SharedEngine> nodes = new ArrayList<>();
         try {
             for (int node = 0; node < 3; node++) {
-                nodes.add(new Node(store, random, 5, node * 4_000L));
+                nodes.add(new SharedEngine(store, random, 5, node * 4_000L));
             }
-            create(nodes.getFirst());
+            nodes.getFirst().create();
             int[] increments = new int[COUNTERS];
             long[] mayDieAt = new long[SHORT_LIVED];
             Interleaving all = new Interleaving();
-            for (Node node : nodes) {
+            for (SharedEngine node : nodes) {
                 interleave(all, node, () -> live(node, random, increments, mayDieAt));
             }
             try {
@@ -407,20 +326,20 @@ final class SharedEnginesTest {
                 // Nobody would let a program go on that pauses now.
                 nodes.forEach(node -> node.store.setPause(() -> {}));
             }
-            for (Node node : nodes) {
+            for (SharedEngine node : nodes) {
                 for (int id = 0; id < COUNTERS; id++) {
                     assertEquals(increments[id], node.counter(id), "counter " + id + ", seed " + seed);
                 }
             }
             settle(nodes, mayDieAt);
         } finally {
-            nodes.forEach(Node::close);
+            nodes.forEach(SharedEngine::close);
             store.close();
         }
     }
 
     /** What one engine does in a history. */
-    private static void live(Node node, RandomGenerator random, int[] increments, long[] mayDieAt) {
+    private static void live(SharedEngine node, RandomGenerator random, int[] increments, long[] mayDieAt) {
         for (int step = 0; step < STEPS; step++) {
             int id = random.nextInt(COUNTERS);
             switch (random.nextInt(10)) {
@@ -452,17 +371,17 @@ final class SharedEnginesTest {
     }
 
     /** Lets everything short-lived die, on all clocks; what is stored must fit together then. */
-    private static void settle(List<Node> nodes, long[] mayDieAt) {
+    private static void settle(List<SharedEngine> nodes, long[] mayDieAt) {
         long latest = 0;
         for (long each : mayDieAt) {
             latest = Math.max(latest, each);
         }
-        for (Node node : nodes) {
+        for (SharedEngine node : nodes) {
             long rest = latest + 10_000 - node.clock.wallMillis();
             node.clock.advance(Duration.ofMillis(Math.max(rest, 1)));
         }
         nodes.getLast().engine.sweeper().sweepNow();
-        for (Node node : nodes) {
+        for (SharedEngine node : nodes) {
             for (int key = 0; key < SHORT_LIVED; key++) {
                 assertTrue(!node.isFound(COUNTERS + key));
             }

@@ -6,6 +6,7 @@ import dev.mayfly.engine.commit.Announcement;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.read.ReadView;
 import java.util.List;
@@ -92,9 +93,13 @@ public final class ChangeCapture implements CommitParticipant {
         }
     }
 
-    /** Other engines may have written to the history of the shard. */
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
+        pass();
+    }
+
+    /** Moves on behind what other engines have written to the history of the shard. */
+    public void pass() {
         feed.reread();
     }
 

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.commit.CommitRetry;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.engine.write.SizeCounters;
@@ -112,7 +113,7 @@ final class CheckFindings {
             committer.marks().lower(queueKeys, batch);
             committer.write(batch);
             committer.marks().written(queueKeys);
-            committer.rechecks().reread();
+            committer.rechecks().reread(new StateRows(committer.store(), committer.partition()));
             queueKeys.clear();
             batch = CommitRetry.batch();
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 
 /**
@@ -32,8 +33,13 @@ public final class CatalogWatch {
     private final long trustNanos;
     private final List<Runnable> ofRecords = new CopyOnWriteArrayList<>();
     private volatile LongConsumer reload = _ -> {};
+    private final ReentrantLock looking = new ReentrantLock();
     private volatile long seen;
     private volatile long lookedAt;
+    private Look last;
+
+    /** The schema number of the catalog as it was at some moment after the beginning. */
+    private record Look(long begun, long number) {}
 
     /** @param trust how long a look at the catalog counts */
     CatalogWatch(Store store, boolean isShared, Duration trust) {
@@ -41,6 +47,7 @@ public final class CatalogWatch {
         this.isShared = isShared;
         this.trustNanos = trust.toNanos();
         this.lookedAt = tickNanos() - trustNanos - 1;
+        this.last = new Look(lookedAt, 0);
     }
 
     /** The time that passes for the processes themselves, whatever clock their documents live by. */
@@ -75,26 +82,45 @@ public final class CatalogWatch {
 
     /** Returns when the catalog is known as it was when this was called, or later. Not to be called under a latch. */
     public void refresh() {
-        if (isShared && tickNanos() - lookedAt >= trustNanos) {
-            refreshNow();
+        if (isShared) {
+            refresh(tickNanos() - trustNanos);
         }
     }
 
     /** The same, however short a time ago the last look was. */
     public void refreshNow() {
-        if (!isShared) {
+        if (isShared) {
+            refresh(tickNanos());
+        }
+    }
+
+    /** Goes by the last look if it began after this moment, else by another. */
+    private void refresh(long moment) {
+        if (lookedAt - moment > 0) {
             return;
         }
-        long begun = tickNanos();
-        long now = number();
-        if (now != seen) {
+        Look look = lookAfter(moment);
+        if (look.number() != seen) {
             try {
-                reload.accept(now);
+                reload.accept(look.number());
             } catch (StoreException failure) {
                 throw EngineException.of(failure);
             }
         }
-        lookedAt = begun;
+        lookedAt = look.begun();
+    }
+
+    /** Requests that come during a look wait for it, and share the next. Nothing else is locked meanwhile. */
+    private Look lookAfter(long moment) {
+        looking.lock();
+        try {
+            if (last.begun() - moment <= 0) {
+                last = new Look(tickNanos(), number());
+            }
+            return last;
+        } finally {
+            looking.unlock();
+        }
     }
 
     /** Returns when no request begins any more that goes by a look from before this was called. */

@@ -13,9 +13,19 @@ public final class CommitGroup {
     private final int versionsBehind;
     private final WriteBatch batch;
 
-    /** @param turn of the collection on which the group stands */
-    CommitGroup(List<PendingCommit> drafts, long turn) {
-        this(drafts, turn, 0, 0);
+    /**
+     * @param turn of the collection on which the group stands
+     * @param mayComeAgain whether its drafts may be written in another group if this one is not
+     */
+    CommitGroup(List<PendingCommit> drafts, long turn, boolean mayComeAgain) {
+        this(
+                drafts,
+                turn,
+                0,
+                0,
+                mayComeAgain || drafts.size() > 1
+                        ? joined(drafts)
+                        : drafts.getFirst().batch());
     }
 
     /**
@@ -23,14 +33,23 @@ public final class CommitGroup {
      * @param versionsBehind the number of versions, up to that of the commit, that are for the drafts of other collections
      */
     public CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent, int versionsBehind) {
+        this(
+                drafts,
+                turn,
+                firstEvent,
+                versionsBehind,
+                drafts.size() == 1 ? drafts.getFirst().batch() : joined(drafts));
+    }
+
+    private CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent, int versionsBehind, WriteBatch batch) {
         this.drafts = drafts;
         this.turn = turn;
         this.firstEvent = firstEvent;
         this.versionsBehind = versionsBehind;
-        this.batch = drafts.size() == 1 ? drafts.getFirst().batch() : joined(drafts);
+        this.batch = batch;
     }
 
-    /** The drafts keep their own batches as they are, so that each can still be written alone. */
+    /** The drafts keep their own batches as they are, so that each can still be written alone, or in another group. */
     private static WriteBatch joined(List<PendingCommit> drafts) {
         WriteBatch joined = CommitRetry.batch();
         long readSince = Long.MAX_VALUE;

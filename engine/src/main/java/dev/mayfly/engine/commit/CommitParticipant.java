@@ -21,6 +21,11 @@ public interface CommitParticipant {
     /** Ends a commit that has begun, whether the batch is in the store, or never will be. */
     default void end(CommitGroup group) {}
 
-    /** Reads the state as of the last batch from the store, after a commit whose outcome is not known. */
-    default void reread() {}
+    /**
+     * Takes over the state as of the last batch from the store, after a commit whose outcome is not known, or one of another
+     * engine.
+     *
+     * @param rows of the state, as they are now
+     */
+    default void reread(StateRows rows) {}
 }

@@ -24,11 +24,12 @@ public final class CommitSequence {
      * The turn is the number of the last batch, and everything that the participants remember is as of it. The stores of
      * one process cannot have had a batch in between, so nothing is compared there.
      *
-     * In a store that other engines write, too, each batch says on which turn of the store it stands. One that is refused
-     * is treated as one whose outcome is not known: the participants read their state anew, and the drafts are made again.
-     * A draft that was made before the state was read anew is turned away even if it comes later, since its schema is
-     * another object by then. The turn of the store is read before the state: if another batch comes between, the state is
-     * newer than the turn, and the next batch is refused again.
+     * In a store that other engines write, too, each batch says on which turn of the store it stands. When one is refused, the
+     * participants read their state anew. The drafts of client writes then go into another batch, on the turn that the refusal
+     * has named: the store compares what they expect again, and they expect everything that they have read (PendingCommit).
+     * Any other draft that was made before the state was read anew is turned away, even if it comes later, since its schema is
+     * another object by then. The turn of the store is known before the state is read: if another batch comes between, the
+     * state is newer than the turn, and the next batch is refused again.
      */
     private final EngineStore engine;
     private final Partition partition;
@@ -36,8 +37,10 @@ public final class CommitSequence {
     private final List<CommitParticipant> participants = new ArrayList<>();
     private long turn;
     private @Nullable Turn stored;
+    private @Nullable Turn refusedAt;
     private volatile long settled;
     private boolean isDoubtful;
+    private volatile boolean isSchemaOld;
 
     /**
      * @param schemaNumber of the schema by which drafts are made, in a store that several engines write
@@ -65,7 +68,10 @@ public final class CommitSequence {
 
     /** The version of the last batch of a shard that several engines write, or 0. */
     public static long lastVersion(Reader store, Partition partition) {
-        byte[] kept = store.get(partition, Space.META, Layout.LAST_VERSION_KEY);
+        return version(store.get(partition, Space.META, Layout.LAST_VERSION_KEY));
+    }
+
+    private static long version(byte @Nullable [] kept) {
         return kept == null ? 0 : (long) Layout.LONG.get(kept, 0);
     }
 
@@ -82,22 +88,41 @@ public final class CommitSequence {
         if (!isDoubtful) {
             return true;
         }
+        bringUpToDate();
+        return false;
+    }
+
+    /** Reads the state anew unless it is that of the last batch as far as is known here; false if a newer schema is to be read first. */
+    boolean bringUpToDate() {
+        if (!isDoubtful) {
+            return true;
+        }
         try {
             if (engine.isShared()) {
-                Turn last = engine.store().turn(partition);
-                if (last.schema() > schemaNumber.getAsLong()) {
-                    // The schema cannot be read anew under the latch of one shard; the writer does that behind it.
+                Turn last = refusedAt == null ? engine.store().turn(partition) : refusedAt;
+                refusedAt = null;
+                // The schema cannot be read anew under the latch of one shard; the writer does that behind it.
+                isSchemaOld = last.schema() > schemaNumber.getAsLong();
+                if (isSchemaOld) {
                     return false;
                 }
-                settled = lastVersion(engine.store(), partition);
                 stored = last;
             }
-            participants.forEach(CommitParticipant::reread);
+            StateRows rows = new StateRows(engine.store(), partition);
+            if (engine.isShared()) {
+                settled = version(rows.lastVersion());
+            }
+            participants.forEach(participant -> participant.reread(rows));
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
         isDoubtful = false;
-        return false;
+        return true;
+    }
+
+    /** Returns true if the store was found to have a newer schema than drafts are made by, from any thread. */
+    public boolean isSchemaOld() {
+        return isSchemaOld;
     }
 
     /**
@@ -114,8 +139,13 @@ public final class CommitSequence {
     public void catchUp() {
         if (engine.isShared() && !CommitRetry.turn(engine.store(), partition).equals(stored)) {
             isDoubtful = true;
-            isCurrent();
+            bringUpToDate();
         }
+    }
+
+    /** A group of drafts as the next batch. */
+    CommitGroup group(List<PendingCommit> drafts) {
+        return new CommitGroup(drafts, turn, engine.isShared());
     }
 
     /** Gives the drafts their versions, which increase in their order, and writes them, or none of them. */
@@ -192,7 +222,10 @@ public final class CommitSequence {
                 follow(group.batch());
                 applied(group);
             }
-            case CommitOutcome.OutOfTurn _ -> isDoubtful = true;
+            case CommitOutcome.OutOfTurn refused -> {
+                isDoubtful = true;
+                refusedAt = refused.last();
+            }
             case CommitOutcome.Conflict _, CommitOutcome.Unknown _ -> {}
         }
         return outcome;

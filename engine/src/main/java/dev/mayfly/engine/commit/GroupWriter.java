@@ -23,26 +23,32 @@ public final class GroupWriter {
      * Writing a group means the same as writing its drafts one after the other. A draft that rests on what one before it
      * changes would be turned away then, so it is turned away here, and made again. The store refuses a batch as a whole,
      * but says which expectations have failed: the drafts that had them are turned away, and the rest is written.
+     *
+     * A group that comes too late, since another engine has written the shard, is written behind that engine's batch: what its
+     * drafts expect is compared anew, so that only those are made again that the other batch concerns.
      */
-    private final CommitSequence sequence;
-    private final Predicate<PendingCommit> holds;
+    /** The number of batches of other engines behind which a group is tried. */
+    private static final int TURNS_MAX = 100;
 
-    /** @param holds tells whether the reading of a draft still holds */
-    public GroupWriter(CommitSequence sequence, Predicate<PendingCommit> holds) {
+    private final CommitSequence sequence;
+    private final Predicate<PendingCommit> admits;
+
+    /** @param admits tells whether a draft may be written now, as far as its reading goes */
+    public GroupWriter(CommitSequence sequence, Predicate<PendingCommit> admits) {
         this.sequence = sequence;
-        this.holds = holds;
+        this.admits = admits;
     }
 
     /** Tells each draft that it is written, that it must be made again, or why it has failed. */
     public void write(List<CommitQueue.QueuedDraft> group) {
-        boolean isCurrent = sequence.isCurrent();
+        boolean isCurrent = sequence.bringUpToDate();
         List<CommitQueue.QueuedDraft> admitted = new ArrayList<>(group.size());
         List<CommitQueue.QueuedDraft> stale = new ArrayList<>(0);
         // A draft alone, as nearly all are, meets no other.
         @Nullable WrittenKeys written = group.size() == 1 ? null : new WrittenKeys();
         for (CommitQueue.QueuedDraft one : group) {
             PendingCommit draft = one.draft();
-            if (!isCurrent || !holds.test(draft) || (written != null && written.concern(draft))) {
+            if (!isCurrent || !admits.test(draft) || (written != null && written.concern(draft))) {
                 stale.add(one);
             } else {
                 admitted.add(one);
@@ -52,8 +58,8 @@ public final class GroupWriter {
             }
         }
         try {
-            while (!admitted.isEmpty()) {
-                admitted = writeTogether(admitted);
+            for (int attempt = 0; !admitted.isEmpty(); attempt++) {
+                admitted = attempt < TURNS_MAX ? writeTogether(admitted, stale) : turnAway(admitted);
             }
         } finally {
             // Told only now: made again any earlier, they would not see what the others have written.
@@ -61,8 +67,13 @@ public final class GroupWriter {
         }
     }
 
-    /** Returns those that are still to be written. */
-    private List<CommitQueue.QueuedDraft> writeTogether(List<CommitQueue.QueuedDraft> group) {
+    /**
+     * Returns those that are still to be written.
+     *
+     * @param stale gets those that are to be made again
+     */
+    private List<CommitQueue.QueuedDraft> writeTogether(
+            List<CommitQueue.QueuedDraft> group, List<CommitQueue.QueuedDraft> stale) {
         CommitOutcome outcome;
         try {
             outcome = commit(group);
@@ -81,11 +92,29 @@ public final class GroupWriter {
         if (outcome instanceof CommitOutcome.Conflict conflict) {
             return turnAway(group, conflict.failed());
         }
+        if (outcome instanceof CommitOutcome.OutOfTurn) {
+            return behindOthers(group, stale);
+        }
         if (!(outcome instanceof CommitOutcome.Applied)) {
-            group.forEach(CommitQueue.QueuedDraft::turnAway);
-            return List.of();
+            return turnAway(group);
         }
         CommitQueue.QueuedDraft.tellWritten(group);
+        return List.of();
+    }
+
+    /** Returns those that may be written behind the batch of another engine. */
+    private List<CommitQueue.QueuedDraft> behindOthers(
+            List<CommitQueue.QueuedDraft> group, List<CommitQueue.QueuedDraft> stale) {
+        boolean isCurrent = sequence.bringUpToDate();
+        List<CommitQueue.QueuedDraft> following = new ArrayList<>(group.size());
+        for (CommitQueue.QueuedDraft one : group) {
+            (isCurrent && admits.test(one.draft()) ? following : stale).add(one);
+        }
+        return following;
+    }
+
+    private static List<CommitQueue.QueuedDraft> turnAway(List<CommitQueue.QueuedDraft> group) {
+        group.forEach(CommitQueue.QueuedDraft::turnAway);
         return List.of();
     }
 
@@ -96,7 +125,7 @@ public final class GroupWriter {
             drafts.add(one.draft());
             durability = one.draft().durability() == Durability.MEMORY ? durability : Durability.LOGGED;
         }
-        return sequence.commit(new CommitGroup(drafts, sequence.turn()), durability);
+        return sequence.commit(sequence.group(drafts), durability);
     }
 
     private void writeAlone(CommitQueue.QueuedDraft one) {

@@ -53,6 +53,8 @@ public final class PendingCommit {
     private int sequenced;
     private long version;
     private boolean raced;
+    private boolean mayFollow;
+    private List<byte[]> unrecorded = List.of();
     private Durability durability = Durability.LOGGED;
 
     public PendingCommit(ReadView reading) {
@@ -190,6 +192,31 @@ public final class PendingCommit {
 
     Durability durability() {
         return durability;
+    }
+
+    /** Promises that the draft expects all that it has read, so that it may be written behind batches of other engines. */
+    public PendingCommit mayFollow() {
+        mayFollow = true;
+        return this;
+    }
+
+    /** Returns true if it may be written although other engines have written since it was made. */
+    public boolean isFollowing() {
+        return mayFollow;
+    }
+
+    /** Notes the key of the record of an announcement that was not there, or not looked for. */
+    public void noteUnrecorded(byte[] record) {
+        if (unrecorded.isEmpty()) {
+            unrecorded = new ArrayList<>();
+        }
+        unrecorded.add(record);
+    }
+
+    /** Expects what no batch of this engine can have changed since the draft was made: that no document was announced. */
+    public void expectUnrecorded() {
+        unrecorded.forEach(record -> expect(new Expectation.Absent(Space.EXPIRY, record)));
+        unrecorded = List.of();
     }
 
     /** Returns true if the draft rests on inconsistent reads, so that it must be made again. */

@@ -8,6 +8,7 @@ import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EventEntries;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -61,7 +62,10 @@ final class CollectionEvents implements CommitParticipant {
     }
 
     private EventPosition storedTrim() {
-        byte[] kept = store.get(partition, Space.META, Layout.EVENTS_TRIMMED_KEY);
+        return trimOf(store.get(partition, Space.META, Layout.EVENTS_TRIMMED_KEY));
+    }
+
+    private static EventPosition trimOf(byte @Nullable [] kept) {
         ByteReader reader = kept == null ? null : new ByteReader(kept);
         return reader == null ? EventPosition.START : new EventPosition(reader.take8(), reader.take4());
     }
@@ -75,7 +79,7 @@ final class CollectionEvents implements CommitParticipant {
             last = EventBlock.versionOf(cursor.key());
             end = behind(EventBlock.Header.of(cursor.valueBuffer()), size(cursor.valueLength()));
         }
-        begin = headerFrom(trimmed.version());
+        begin = begin == null ? headerFrom(trimmed.version()) : begin;
     }
 
     private static byte[] prefixEnd() {
@@ -191,16 +195,23 @@ final class CollectionEvents implements CommitParticipant {
     }
 
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
+        takeOver(trimOf(rows.eventsTrimmed()));
+    }
+
+    private void takeOver(EventPosition stored) {
         long before = bytes();
-        trimmed = storedTrim();
+        if (!stored.equals(trimmed)) {
+            trimmed = stored;
+            begun(null);
+        }
         restore();
         log.grown(bytes() - before);
     }
 
-    /** The same; behind the last event that it finds, all that come before are found, too. */
+    /** Takes over the same; behind the last event that it finds, all that come before are found, too. */
     void rereadSettled() {
-        reread();
+        takeOver(storedTrim());
         long found = last;
         if (found != settledLast) {
             store.settle(partition);

@@ -171,6 +171,12 @@ public final class Schema {
         return record;
     }
 
+    /** Returns true if the other was made anew of the same, and neither counts documents. */
+    @SuppressWarnings("ReferenceEquality") // Whatever changes a record or holds makes new ones.
+    public boolean isMadeOfTheSameAs(Schema other) {
+        return record == other.record && holds == other.holds && cells == null && other.cells == null;
+    }
+
     /** The holds that protect documents from being destroyed. */
     public Holds holds() {
         return holds;

@@ -6,6 +6,7 @@ import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -253,7 +254,7 @@ public final class SequenceIndex implements CommitParticipant {
 
     /** A batch of which nobody knew may be in the store. */
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
         Slots all = slots;
         if (all != null) {
             Slots stored = restored(all.count);

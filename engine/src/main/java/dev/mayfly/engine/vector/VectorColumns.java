@@ -3,6 +3,7 @@ package dev.mayfly.engine.vector;
 import dev.mayfly.base.query.PackedVectors;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
 import dev.mayfly.store.api.Space;
@@ -60,7 +61,7 @@ public final class VectorColumns implements CommitParticipant {
     }
 
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
         clear();
     }
 

@@ -8,6 +8,7 @@ import dev.mayfly.engine.commit.CommitQueue;
 import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.GroupWriter;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -55,11 +56,12 @@ public final class CollectionCommitter {
         Store store = state.store();
         Partition partition = state.partition();
         boolean isShared = state.engine().isShared();
-        this.marks = new LowWaterMarks(store, partition, isShared);
-        this.rechecks = new RecheckSchedule(store, partition, isShared);
+        StateRows rows = new StateRows(store, partition);
+        this.marks = new LowWaterMarks(rows, isShared);
+        this.rechecks = new RecheckSchedule(store, partition, rows, isShared);
         this.heldDocuments = new HeldDocuments(store, partition, isShared);
-        this.totals = new SizeCounters(store, partition, isShared);
-        this.tombstones = new Tombstones(currentSchema.forms(), totals::tombstones, isShared);
+        this.totals = new SizeCounters(store, partition, rows, isShared);
+        this.tombstones = new Tombstones(currentSchema.forms(), totals.tombstones(), isShared);
         this.modifiedIndex = new ModifiedIndex(record().changes().recency(), store, partition);
         this.sequence = new CommitSequence(
                 state.engine(),
@@ -75,7 +77,7 @@ public final class CollectionCommitter {
         add(rechecks);
         add(totals);
         add(currentSchema);
-        GroupWriter writer = new GroupWriter(sequence, this::holds);
+        GroupWriter writer = new GroupWriter(sequence, this::admitsInGroup);
         this.queue = new CommitQueue(state.latch(), group -> {
             requireExisting();
             writer.write(group);
@@ -223,7 +225,9 @@ public final class CollectionCommitter {
         }
         CommitQueue.QueuedDraft written = queue.commit(draft.surviving(durability));
         if (written.version() == 0) {
-            refresh();
+            if (sequence.isSchemaOld()) {
+                refresh();
+            }
         } else {
             // The listener is told even if the sync fails: the batch is there, and will not be announced again. Others
             // may wait for the sync, whatever a listener does.
@@ -290,6 +294,22 @@ public final class CollectionCommitter {
         boolean sameState = reading.schema() == currentSchema.schema()
                 && reading.epoch() == state.clock().epoch();
         return sameState && isInTime(draft) && rechecks.isAhead(draft.recheck());
+    }
+
+    /** Returns true if a draft may be written now; one that may follow batches of other engines then expects all that it must. */
+    private boolean admitsInGroup(PendingCommit draft) {
+        if (holds(draft)) {
+            return true;
+        }
+        ReadView reading = draft.reading();
+        boolean follows = draft.isFollowing()
+                && reading.schema().isMadeOfTheSameAs(currentSchema.schema())
+                && reading.epoch() == state.clock().epoch()
+                && isInTime(draft);
+        if (follows) {
+            draft.expectUnrecorded();
+        }
+        return follows;
     }
 
     /** Returns true if every document that a draft took for live still is. */

@@ -13,6 +13,7 @@ import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.CommitSequence;
 import dev.mayfly.engine.commit.EngineStore;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
@@ -182,7 +183,7 @@ public final class CurrentSchema implements CommitParticipant {
      * shard, which is enough: nothing else of the schema can change meanwhile.
      */
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
         schema = new Schema(record(), forms, schema.holds());
     }
 

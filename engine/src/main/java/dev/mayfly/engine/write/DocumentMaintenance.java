@@ -265,12 +265,17 @@ public final class DocumentMaintenance {
 
     /** Takes away the record of a document, if one stands. */
     private boolean withdraw(PendingCommit draft, StoredDocument document) {
-        if (!committer.totals().hasRecords()) {
+        boolean isShared = committer.state().engine().isShared();
+        if (!committer.totals().hasRecords() && !isShared) {
             return false;
         }
         byte[] record = Layout.announcementKey(document.key(), document.version());
-        byte[] held = store.get(partition, Space.EXPIRY, record);
+        byte[] held = committer.totals().hasRecords() ? store.get(partition, Space.EXPIRY, record) : null;
         if (held == null) {
+            // Another engine, whose clock is ahead, may announce it meanwhile.
+            if (isShared) {
+                draft.noteUnrecorded(record);
+            }
             return false;
         }
         draft.expect(new Expectation.Version(Space.EXPIRY, record, IndexEntry.version(held)));

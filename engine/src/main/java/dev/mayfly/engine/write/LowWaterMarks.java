@@ -3,13 +3,9 @@ package dev.mayfly.engine.write;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.Layout;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
-import dev.mayfly.store.api.KeyRange;
-import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
@@ -17,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /**
  * The low-water marks of a collection's queues. Guarded by the collection's latch.
@@ -35,8 +30,6 @@ public final class LowWaterMarks implements CommitParticipant {
     private static final long NOT_IDLE = -1;
 
     private final Map<Integer, Mark> marks = new HashMap<>();
-    private final Reader store;
-    private final Partition partition;
     private final boolean isShared;
     private long turn;
 
@@ -52,21 +45,17 @@ public final class LowWaterMarks implements CommitParticipant {
         }
     }
 
-    /** @param isShared whether other engines move them, too */
-    LowWaterMarks(Reader store, Partition partition, boolean isShared) {
+    /**
+     * @param rows where they are stored
+     * @param isShared whether other engines move them, too
+     */
+    LowWaterMarks(StateRows rows, boolean isShared) {
         this.isShared = isShared;
-        this.store = store;
-        this.partition = partition;
-        forEachStored((queue, at) -> marks.put(queue, new Mark(at)));
+        rows.marks().forEach(row -> marks.put(queueOf(row), new Mark(row.value())));
     }
 
-    private void forEachStored(BiConsumer<Integer, byte[]> consumer) {
-        KeyRange range = KeyRange.prefix(new byte[] {Layout.MARK});
-        try (Cursor cursor = store.scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (cursor.next()) {
-                consumer.accept(new ByteReader(cursor.key(), 1).take4(), cursor.value());
-            }
-        }
+    private static int queueOf(StateRows.Row mark) {
+        return new ByteReader(mark.key(), 1).take4();
     }
 
     /**
@@ -74,16 +63,14 @@ public final class LowWaterMarks implements CommitParticipant {
      * goes by the mark that is stored, above which it writes without lowering it, and so must all.
      */
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
         if (isShared) {
             marks.forEach((queue, mark) -> mark.at = Layout.queuePrefix(queue));
-            forEachStored((queue, at) -> of(queue).at = at);
-        } else {
-            forEachStored((queue, at) -> {
-                Mark mark = of(queue);
-                mark.at = lesser(mark.at, at);
-            });
         }
+        rows.marks().forEach(row -> {
+            Mark mark = of(queueOf(row));
+            mark.at = isShared ? row.value() : lesser(mark.at, row.value());
+        });
         marks.values().forEach(mark -> {
             mark.held = true;
             mark.movedAt = NOT_IDLE;

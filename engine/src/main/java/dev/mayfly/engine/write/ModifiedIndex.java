@@ -5,6 +5,7 @@ import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.ModifiedEntry;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -36,11 +37,15 @@ public final class ModifiedIndex implements CommitParticipant {
         this.kept = kept;
         this.store = store;
         this.partition = partition;
-        reread();
+        takeOver();
     }
 
     @Override
-    public final void reread() {
+    public void reread(StateRows rows) {
+        takeOver();
+    }
+
+    private void takeOver() {
         if (kept) {
             latest = Math.max(latest, latest(store, partition, Long.MAX_VALUE));
         }

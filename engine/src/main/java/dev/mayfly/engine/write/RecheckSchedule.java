@@ -4,6 +4,7 @@ import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -18,6 +19,7 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which documents of a shard stand in the recheck queue instead of the queue of their deadline. Safe for concurrent
@@ -54,18 +56,24 @@ public final class RecheckSchedule implements CommitParticipant {
     private volatile long floor;
     private volatile boolean mayHold;
 
-    /** @param isShared whether other engines write the shard, too */
-    RecheckSchedule(Reader store, Partition partition, boolean isShared) {
+    /**
+     * @param rows where the floor is stored
+     * @param isShared whether other engines write the shard, too
+     */
+    RecheckSchedule(Reader store, Partition partition, StateRows rows, boolean isShared) {
         this.store = store;
         this.partition = partition;
         this.isOff = isShared;
         this.mayHold = !isShared;
-        this.floor = floor(store, partition);
+        this.floor = floor(rows.rechecked());
     }
 
     /** Returns the floor of a shard as a reader sees it: the least of all before the first look. */
     public static long floor(Reader reader, Partition partition) {
-        byte[] value = reader.get(partition, Space.META, Layout.RECHECKED_KEY);
+        return floor(reader.get(partition, Space.META, Layout.RECHECKED_KEY));
+    }
+
+    private static long floor(byte @Nullable [] value) {
         return value == null ? Long.MIN_VALUE : (long) Layout.LONG.get(value, 0);
     }
 
@@ -193,8 +201,8 @@ public final class RecheckSchedule implements CommitParticipant {
     }
 
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
         mayHold = !isOff;
-        floor = Math.max(floor, floor(store, partition));
+        floor = Math.max(floor, floor(rows.rechecked()));
     }
 }

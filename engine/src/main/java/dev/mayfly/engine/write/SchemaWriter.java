@@ -217,7 +217,7 @@ final class SchemaWriter {
     /** Moves the histories behind all entries of other engines, so that the next entry follows them. */
     private void passHistories() {
         if (engine.isShared()) {
-            ShardCalls.forEach(changeCaptures.stream().filter(Objects::nonNull).toList(), ChangeCapture::reread);
+            ShardCalls.forEach(changeCaptures.stream().filter(Objects::nonNull).toList(), ChangeCapture::pass);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.commit.SizeDelta;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.format.ByteReader;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
@@ -29,26 +30,31 @@ public final class SizeCounters implements CommitParticipant {
     private final boolean isShared;
     private @Nullable Change prepared;
 
-    /** @param isShared whether other engines change it, too */
-    SizeCounters(Reader store, Partition partition, boolean isShared) {
+    /**
+     * @param rows where it is stored
+     * @param isShared whether other engines change it, too
+     */
+    SizeCounters(Reader store, Partition partition, StateRows rows, boolean isShared) {
         this.store = store;
         this.partition = partition;
         this.isShared = isShared;
-        reread();
+        apply(decode(rows.totals()));
     }
 
     @Override
-    public final void reread() {
-        apply(stored());
+    public void reread(StateRows rows) {
+        apply(decode(rows.totals()));
     }
 
     private Change stored() {
-        byte[] kept = store.get(partition, Space.META, Layout.TOTALS_KEY);
-        return kept == null ? Change.NOTHING : decode(kept);
+        return decode(store.get(partition, Space.META, Layout.TOTALS_KEY));
     }
 
     /** Collections without tombstones omit their number. */
-    private static Change decode(byte[] kept) {
+    static Change decode(byte @Nullable [] kept) {
+        if (kept == null) {
+            return Change.NOTHING;
+        }
         ByteReader reader = new ByteReader(kept);
         long documents = reader.take8();
         long bytes = reader.take8();

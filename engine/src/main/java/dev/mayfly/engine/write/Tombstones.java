@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.commit.CommitGroup;
 import dev.mayfly.engine.commit.CommitParticipant;
 import dev.mayfly.engine.commit.PendingCommit;
+import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.FaceForms;
 import dev.mayfly.engine.document.StoredDocument;
 import dev.mayfly.engine.document.Tombstone;
@@ -17,7 +18,6 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tombstones of one collection: what writers make of them. Safe for concurrent use. */
@@ -43,27 +43,25 @@ public final class Tombstones implements CommitParticipant {
     private static final int HEAD_BYTES = 17;
 
     private final FaceForms forms;
-    private final LongSupplier stored;
     private final boolean isShared;
     private volatile boolean possible;
     private volatile long quietUntil = Long.MIN_VALUE;
 
     /**
-     * @param stored the number of tombstones that the store has now
+     * @param stored their number in the store
      * @param isShared whether other engines may leave some, too
      */
-    Tombstones(FaceForms forms, LongSupplier stored, boolean isShared) {
+    Tombstones(FaceForms forms, long stored, boolean isShared) {
         this.forms = forms;
-        this.stored = stored;
-        this.possible = stored.getAsLong() > 0;
+        this.possible = stored > 0;
         this.isShared = isShared;
     }
 
     /** Other engines may have buried something. */
     @Override
-    public void reread() {
+    public void reread(StateRows rows) {
         if (isShared) {
-            possible |= stored.getAsLong() > 0;
+            possible |= SizeCounters.decode(rows.totals()).tombstones() > 0;
             quietUntil = Long.MIN_VALUE;
         }
     }

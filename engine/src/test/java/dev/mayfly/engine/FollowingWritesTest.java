@@ -1,0 +1,143 @@
+package dev.mayfly.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.check.CheckReport;
+import dev.mayfly.engine.event.EventSettings;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.memory.SharedMemoryStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Writes of one engine that find, at the store, that another engine has written the shard since they were begun. */
+final class FollowingWritesTest {
+    private static final int ID = 1_000;
+
+    private final SharedMemoryStore store = new SharedMemoryStore();
+    private final SharedEngine one = open(0);
+    private final SharedEngine other = open(3_000);
+
+    /** How often the write of {@link #ID} was decided. */
+    private int decided;
+
+    FollowingWritesTest() {
+        one.create();
+        for (int id = 0; id < 2 * TestShards.NUMBER; id++) {
+            one.put(id, Lifetime.FOREVER);
+        }
+    }
+
+    private SharedEngine open(long clockOffset) {
+        return new SharedEngine(
+                store,
+                new SplittableRandom(1),
+                0,
+                clockOffset,
+                EngineSettings.DEFAULTS.withEvents(new EventSettings(Duration.ofHours(1), 1L << 30, _ -> true, true)));
+    }
+
+    @AfterEach
+    void close() {
+        one.close();
+        other.close();
+        store.close();
+    }
+
+    /** Writes one document of the first engine, and has something happen before its first batch is sent. */
+    private void write(Lifetime lifetime, Runnable meanwhile) {
+        boolean[] hasHappened = {false};
+        one.collection().write(EngineFixture.key(ID), Durability.LOGGED, (_, _) -> {
+            decided++;
+            if (!hasHappened[0]) {
+                hasHappened[0] = true;
+                meanwhile.run();
+            }
+            return EngineFixture.body(new BsonDocument("n", new BsonInt32(decided)), lifetime);
+        });
+    }
+
+    private void everyShardIsWrittenElsewhere() {
+        for (int id = 0; id < 8 * TestShards.NUMBER; id++) {
+            other.put(id, Lifetime.FOREVER);
+        }
+    }
+
+    private void nothingIsAmiss(long documents) {
+        for (SharedEngine each : List.of(one, other)) {
+            assertEquals(documents, each.collection().count(each.collection().reading()));
+            CheckReport report = EngineCheck.check(each.engine);
+            assertEquals(List.of(), report.findings());
+        }
+    }
+
+    @Test
+    void whatExpectsNothingOfTheOthersIsDecidedOnce() {
+        write(Lifetime.FOREVER, this::everyShardIsWrittenElsewhere);
+        assertEquals(1, decided);
+        assertTrue(other.isFound(ID));
+        nothingIsAmiss(8L * TestShards.NUMBER + 1);
+    }
+
+    @Test
+    void whatMeetsAnotherIsDecidedAgain() {
+        write(Lifetime.FOREVER, () -> other.put(ID, Lifetime.FOREVER));
+        assertEquals(2, decided);
+        assertEquals(2, other.counter(ID));
+        nothingIsAmiss(2L * TestShards.NUMBER + 1);
+    }
+
+    /** The reads of the state beside those of the document. */
+    @Test
+    void theStateIsReadInFewCalls() {
+        int[] calls = {0};
+        write(Lifetime.FOREVER, () -> {
+            everyShardIsWrittenElsewhere();
+            one.store.setPause(() -> calls[0]++);
+        });
+        one.store.setPause(() -> {});
+        assertEquals(1, decided);
+        assertTrue(calls[0] <= 12, calls[0] + " calls of the store");
+    }
+
+    /** What the log of events keeps are the documents themselves, of which each read may take milliseconds. */
+    @Test
+    void aSweepReadsTheDocumentsOfManyEntriesTogether() {
+        int many = 200 * TestShards.NUMBER;
+        for (int id = 0; id < many; id++) {
+            one.put(ID + id, new Lifetime.Until(EngineFixture.START + 2_000));
+        }
+        one.clock.advance(Duration.ofSeconds(5));
+        int[] calls = {0};
+        one.store.setPause(() -> calls[0]++);
+        one.engine.sweeper().sweepNow();
+        one.store.setPause(() -> {});
+        assertTrue(calls[0] < many / 2, calls[0] + " calls of the store for " + many + " documents");
+        nothingIsAmiss(2L * TestShards.NUMBER);
+    }
+
+    /** The other engine, whose clock is ahead, announces that a document has died that is live by this one's clock. */
+    @Test
+    void aDocumentThatWasAnnouncedElsewhereIsBroughtBackByItsWriter() {
+        one.collection()
+                .definition()
+                .changePolicy(
+                        policy -> policy.withRules(List.of(new Rule.Absolute())).withGrace(60_000));
+        one.put(ID, new Lifetime.Until(EngineFixture.START + 2_000));
+        write(Lifetime.FOREVER, () -> {
+            assertFalse(other.isFound(ID));
+            other.engine.sweeper().sweepNow();
+        });
+        assertEquals(2, decided);
+        assertTrue(other.isFound(ID));
+        nothingIsAmiss(2L * TestShards.NUMBER + 1);
+    }
+}
