@@ -124,6 +124,16 @@ final class FollowingWritesTest {
         nothingIsAmiss(2L * TestShards.NUMBER);
     }
 
+    @Test
+    void whatTakesThePlaceOfAHiddenDocumentFollows() {
+        one.put(ID, new Lifetime.Until(EngineFixture.START + 2_000));
+        one.clock.advance(Duration.ofSeconds(3));
+        write(Lifetime.FOREVER, this::everyShardIsWrittenElsewhere);
+        assertEquals(1, decided);
+        assertTrue(other.isFound(ID));
+        nothingIsAmiss(8L * TestShards.NUMBER + 1);
+    }
+
     /** The other engine, whose clock is ahead, announces that a document has died that is live by this one's clock. */
     @Test
     void aDocumentThatWasAnnouncedElsewhereIsBroughtBackByItsWriter() {

@@ -255,6 +255,9 @@ public final class DocumentMaintenance {
     void recall(PendingCommit draft, StoredDocument document) {
         if (withdraw(draft, document)) {
             announcer.broughtBack(draft, document);
+        } else if (committer.state().engine().isShared()) {
+            // Another engine, whose clock is ahead, may announce it meanwhile.
+            draft.noteUnrecorded(Layout.announcementKey(document.key(), document.version()));
         }
     }
 
@@ -265,17 +268,12 @@ public final class DocumentMaintenance {
 
     /** Takes away the record of a document, if one stands. */
     private boolean withdraw(PendingCommit draft, StoredDocument document) {
-        boolean isShared = committer.state().engine().isShared();
-        if (!committer.totals().hasRecords() && !isShared) {
+        if (!committer.totals().hasRecords()) {
             return false;
         }
         byte[] record = Layout.announcementKey(document.key(), document.version());
-        byte[] held = committer.totals().hasRecords() ? store.get(partition, Space.EXPIRY, record) : null;
+        byte[] held = store.get(partition, Space.EXPIRY, record);
         if (held == null) {
-            // Another engine, whose clock is ahead, may announce it meanwhile.
-            if (isShared) {
-                draft.noteUnrecorded(record);
-            }
             return false;
         }
         draft.expect(new Expectation.Version(Space.EXPIRY, record, IndexEntry.version(held)));
