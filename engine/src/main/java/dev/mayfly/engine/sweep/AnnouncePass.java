@@ -88,9 +88,12 @@ final class AnnouncePass implements SweepStep {
             return 0;
         }
         PendingCommit draft = new PendingCommit(reading, moment);
+        QueuedDocuments documents = new QueuedDocuments(
+                committer, entries.stream().map(Layout::queueDocument).toList());
         int judged = 0;
         while (judged < entries.size() && draft.weight() < QueuePass.HISTORY_BYTES) {
-            judge(draft, entries.get(judged++));
+            judge(draft, entries.get(judged), documents, judged);
+            judged++;
         }
         if (!draft.isEmpty() && committer.commit(draft, Durability.LOGGED) == 0) {
             return 0;
@@ -99,12 +102,11 @@ final class AnnouncePass implements SweepStep {
         return judged;
     }
 
-    private void judge(PendingCommit draft, byte[] entry) {
+    private void judge(PendingCommit draft, byte[] entry, QueuedDocuments documents, int place) {
         DocumentKey key = Layout.queueDocument(entry);
         StoredDocument stored;
         try {
-            stored = StoredDocument.ofNullable(
-                    key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+            stored = documents.at(place);
         } catch (StoredDocument.CorruptDocumentException damage) {
             LOG.error("the expiry of a damaged document is not announced: {} in {}", key, swept.name());
             return;

@@ -115,8 +115,12 @@ final class PropertyPass implements SweepStep {
         PendingCommit draft = new PendingCommit(reading, moment);
         Batch batch = new Batch(draft, properties);
         byte[] standing = null;
-        for (Entry entry : entries) {
-            if (batch.judge(entry)) {
+        QueuedDocuments documents = new QueuedDocuments(
+                committer,
+                entries.stream().map(entry -> Layout.queueDocument(entry.key)).toList());
+        for (int place = 0; place < entries.size(); place++) {
+            Entry entry = entries.get(place);
+            if (batch.judge(entry, documents, place)) {
                 batch.gone.add(entry.key);
             } else {
                 standing = standing == null ? entry.key : standing;
@@ -160,7 +164,7 @@ final class PropertyPass implements SweepStep {
         }
 
         /** Returns true if the entry is deleted; if not it stands. */
-        boolean judge(Entry entry) {
+        boolean judge(Entry entry, QueuedDocuments documents, int place) {
             ReadView reading = draft.reading();
             DocumentKey key = Layout.queueDocument(entry.key);
             if (draft.touches(key.bytes())) {
@@ -170,8 +174,7 @@ final class PropertyPass implements SweepStep {
             }
             StoredDocument stored;
             try {
-                stored = StoredDocument.ofNullable(
-                        key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+                stored = documents.at(place);
             } catch (StoredDocument.CorruptDocumentException damage) {
                 LOG.error("a property of a damaged document is not taken out: {}", key);
                 return false;

@@ -123,7 +123,7 @@ final class QueuePass implements SweepStep {
     /** Judges one batch; answers how many documents it destroyed. */
     @Override
     public int step() {
-        List<QueuedDocuments.Entry> entries = read(Math.max(1, limit(context.sweepBatch())));
+        List<Entry> entries = read(Math.max(1, limit(context.sweepBatch())));
         ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
             // Checked after the read: if it has become so only now, the commit is rejected.
@@ -138,18 +138,21 @@ final class QueuePass implements SweepStep {
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
         int judged = 0;
-        QueuedDocuments documents = new QueuedDocuments(committer, entries);
+        QueuedDocuments documents = new QueuedDocuments(
+                committer,
+                entries.stream().map(Entry::document).toList(),
+                place -> entries.get(place).content.bytes());
         while (judged < entries.size() && draft.weight() < HISTORY_BYTES) {
-            QueuedDocuments.Entry entry = entries.get(judged);
+            Entry entry = entries.get(judged);
             boolean stands = !judge(draft, entry, documents, judged);
             judged++;
             if (stands) {
-                standing = standing == null ? entry.key() : standing;
+                standing = standing == null ? entry.key : standing;
             } else {
-                gone.add(entry.key());
+                gone.add(entry.key);
             }
         }
-        byte[] last = entries.get(judged - 1).key();
+        byte[] last = entries.get(judged - 1).key;
         byte[] next = QueueStretch.behind(last);
         QueueTail tail = new QueueTail(committer, queue, gone, firstStanding != null, standing, next, rangeMin());
         boolean nothing = draft.isEmpty() && gone.isEmpty();
@@ -205,8 +208,14 @@ final class QueuePass implements SweepStep {
         return context.settings().idleBatchDocuments() / 2;
     }
 
-    private List<QueuedDocuments.Entry> read(int limit) {
-        List<QueuedDocuments.Entry> entries = new ArrayList<>(limit);
+    private record Entry(byte[] key, QueueEntry content) {
+        DocumentKey document() {
+            return Layout.queueDocument(key);
+        }
+    }
+
+    private List<Entry> read(int limit) {
+        List<Entry> entries = new ArrayList<>(limit);
         swept.countVisit();
         KeyRange range = new KeyRange(position, frontier);
         long bytes = 0;
@@ -215,7 +224,7 @@ final class QueuePass implements SweepStep {
             while (bytes < ENTRY_BYTES && cursor.next()) {
                 byte[] value = cursor.value();
                 bytes += value.length;
-                entries.add(new QueuedDocuments.Entry(cursor.key(), QueueEntry.of(value)));
+                entries.add(new Entry(cursor.key(), QueueEntry.of(value)));
             }
         }
         return entries;
@@ -268,7 +277,7 @@ final class QueuePass implements SweepStep {
     }
 
     /** Returns true if the entry is deleted; if not it stands. */
-    private boolean judge(PendingCommit draft, QueuedDocuments.Entry entry, QueuedDocuments documents, int place) {
+    private boolean judge(PendingCommit draft, Entry entry, QueuedDocuments documents, int place) {
         ReadView reading = draft.reading();
         DocumentKey key = entry.document();
         if (draft.touches(key.bytes())) {
@@ -276,13 +285,13 @@ final class QueuePass implements SweepStep {
             wakeAt(reading.now());
             return false;
         }
-        QueueEntry content = entry.content();
+        QueueEntry content = entry.content;
         boolean reads =
                 wary || content.generation() != reading.record().generation() || hasProperties(reading, content);
         StoredDocument stored = null;
         if (reads || swept.announcer().needsDocument(reading) || reading.keepsTombstones() || mayBeRechecked(content)) {
             try {
-                stored = documents.of(place);
+                stored = named(content, documents.at(place));
             } catch (StoredDocument.CorruptDocumentException damage) {
                 LOG.error(
                         "a damaged document is not swept: {} in {}",
@@ -295,7 +304,7 @@ final class QueuePass implements SweepStep {
             content = reread(reading, stored);
             if (content == null) {
                 draft.expect(new Expectation.Version(
-                        Space.EXPIRY, entry.key(), entry.content().instants().version()));
+                        Space.EXPIRY, entry.key, entry.content.instants().version()));
                 return true;
             }
         }
@@ -343,6 +352,13 @@ final class QueuePass implements SweepStep {
         Schema schema = reading.schema();
         Instants instants = schema.instants(stored);
         return schema.queueEntry(stored, instants, schema.entries(stored).all());
+    }
+
+    /** Returns the document if the entry is its own, or null if the entry is an orphan. */
+    private static @Nullable StoredDocument named(QueueEntry content, @Nullable StoredDocument stored) {
+        boolean isNamed =
+                stored != null && stored.version() == content.instants().version();
+        return isNamed ? stored : null;
     }
 
     /** @param stored read only where it is needed */
