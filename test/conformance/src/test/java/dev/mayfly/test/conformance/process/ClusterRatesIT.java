@@ -35,7 +35,7 @@ final class ClusterRatesIT {
     private static final int SERVERS = 3;
     private static final int CASSANDRAS = 3;
     private static final int THREADS = Integer.getInteger("threads", 32);
-    private static final int REQUESTS = Integer.getInteger("requests", 20_000);
+    private static final int REQUESTS = Integer.getInteger("requests", 6_000);
     private static final int WARM_UP = REQUESTS / 2;
     private static final int EXPIRED = 40_000;
     private static final Duration LIFETIME = Duration.ofSeconds(60);
