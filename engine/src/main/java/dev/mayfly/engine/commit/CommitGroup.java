@@ -18,14 +18,7 @@ public final class CommitGroup {
      * @param mayComeAgain whether its drafts may be written in another group if this one is not
      */
     CommitGroup(List<PendingCommit> drafts, long turn, boolean mayComeAgain) {
-        this(
-                drafts,
-                turn,
-                0,
-                0,
-                mayComeAgain || drafts.size() > 1
-                        ? joined(drafts)
-                        : drafts.getFirst().batch());
+        this(drafts, turn, 0, 0, mayComeAgain);
     }
 
     /**
@@ -33,20 +26,18 @@ public final class CommitGroup {
      * @param versionsBehind the number of versions, up to that of the commit, that are for the drafts of other collections
      */
     public CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent, int versionsBehind) {
-        this(
-                drafts,
-                turn,
-                firstEvent,
-                versionsBehind,
-                drafts.size() == 1 ? drafts.getFirst().batch() : joined(drafts));
+        this(drafts, turn, firstEvent, versionsBehind, false);
     }
 
-    private CommitGroup(List<PendingCommit> drafts, long turn, int firstEvent, int versionsBehind, WriteBatch batch) {
+    private CommitGroup(
+            List<PendingCommit> drafts, long turn, int firstEvent, int versionsBehind, boolean mayComeAgain) {
         this.drafts = drafts;
         this.turn = turn;
         this.firstEvent = firstEvent;
         this.versionsBehind = versionsBehind;
-        this.batch = batch;
+        this.batch = mayComeAgain || drafts.size() > 1
+                ? joined(drafts)
+                : drafts.getFirst().batch();
     }
 
     /** The drafts keep their own batches as they are, so that each can still be written alone, or in another group. */

@@ -195,13 +195,13 @@ public final class PendingCommit {
     }
 
     /** Promises that the draft expects all that it has read, so that it may be written behind batches of other engines. */
-    public PendingCommit mayFollow() {
+    public PendingCommit allowFollowing() {
         mayFollow = true;
         return this;
     }
 
     /** Returns true if it may be written although other engines have written since it was made. */
-    public boolean isFollowing() {
+    public boolean mayFollow() {
         return mayFollow;
     }
 

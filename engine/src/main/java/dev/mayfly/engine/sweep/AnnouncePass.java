@@ -103,7 +103,7 @@ final class AnnouncePass implements SweepStep {
     }
 
     private void judge(PendingCommit draft, byte[] entry, QueuedDocuments documents, int place) {
-        DocumentKey key = Layout.queueDocument(entry);
+        DocumentKey key = documents.key(place);
         StoredDocument stored;
         try {
             stored = documents.at(place);

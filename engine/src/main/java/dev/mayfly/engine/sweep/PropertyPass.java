@@ -166,7 +166,7 @@ final class PropertyPass implements SweepStep {
         /** Returns true if the entry is deleted; if not it stands. */
         boolean judge(Entry entry, QueuedDocuments documents, int place) {
             ReadView reading = draft.reading();
-            DocumentKey key = Layout.queueDocument(entry.key);
+            DocumentKey key = documents.key(place);
             if (draft.touches(key.bytes())) {
                 // It stands in this queue twice only if one of the entries is an orphan; the next pass finds it.
                 wakeAt(reading.now());

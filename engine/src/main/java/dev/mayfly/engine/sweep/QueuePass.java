@@ -140,7 +140,7 @@ final class QueuePass implements SweepStep {
         int judged = 0;
         QueuedDocuments documents = new QueuedDocuments(
                 committer,
-                entries.stream().map(Entry::document).toList(),
+                entries.stream().map(entry -> Layout.queueDocument(entry.key)).toList(),
                 place -> entries.get(place).content.bytes());
         while (judged < entries.size() && draft.weight() < HISTORY_BYTES) {
             Entry entry = entries.get(judged);
@@ -208,11 +208,7 @@ final class QueuePass implements SweepStep {
         return context.settings().idleBatchDocuments() / 2;
     }
 
-    private record Entry(byte[] key, QueueEntry content) {
-        DocumentKey document() {
-            return Layout.queueDocument(key);
-        }
-    }
+    private record Entry(byte[] key, QueueEntry content) {}
 
     private List<Entry> read(int limit) {
         List<Entry> entries = new ArrayList<>(limit);
@@ -279,7 +275,7 @@ final class QueuePass implements SweepStep {
     /** Returns true if the entry is deleted; if not it stands. */
     private boolean judge(PendingCommit draft, Entry entry, QueuedDocuments documents, int place) {
         ReadView reading = draft.reading();
-        DocumentKey key = entry.document();
+        DocumentKey key = documents.key(place);
         if (draft.touches(key.bytes())) {
             // The document stands in this queue twice only if one of the entries is an orphan; the next pass finds it.
             wakeAt(reading.now());

@@ -43,6 +43,11 @@ final class QueuedDocuments {
         this(committer, keys, _ -> BYTES_MAX / UNKNOWN_MAX);
     }
 
+    /** The key of the document of an entry. */
+    DocumentKey key(int place) {
+        return keys.get(place);
+    }
+
     /**
      * Returns the document of an entry as it is now, or null if there is none.
      *

@@ -182,7 +182,7 @@ public final class BatchWriter {
                         isAtomic ? shards.store().moment(shards.all().get(shard).partition()) : 0;
                 ReadView view = reading == null ? shards.reading() : reading;
                 reading = view;
-                known = new PendingCommit(view, moment).mayFollow();
+                known = new PendingCommit(view, moment).allowFollowing();
                 drafts[shard] = known;
             }
             return known;

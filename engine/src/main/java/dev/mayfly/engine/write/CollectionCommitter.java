@@ -290,10 +290,12 @@ public final class CollectionCommitter {
     @SuppressWarnings("ReferenceEquality")
     public // A schema is what a reading was taken from, not what it is equal to.
     boolean holds(PendingCommit draft) {
-        ReadView reading = draft.reading();
-        boolean sameState = reading.schema() == currentSchema.schema()
-                && reading.epoch() == state.clock().epoch();
-        return sameState && isInTime(draft) && rechecks.isAhead(draft.recheck());
+        return draft.reading().schema() == currentSchema.schema() && holdsIfSchemaDoes(draft);
+    }
+
+    private boolean holdsIfSchemaDoes(PendingCommit draft) {
+        boolean isSameEpoch = draft.reading().epoch() == state.clock().epoch();
+        return isSameEpoch && isInTime(draft) && rechecks.isAhead(draft.recheck());
     }
 
     /** Returns true if a draft may be written now; one that may follow batches of other engines then expects all that it must. */
@@ -301,11 +303,9 @@ public final class CollectionCommitter {
         if (holds(draft)) {
             return true;
         }
-        ReadView reading = draft.reading();
-        boolean follows = draft.isFollowing()
-                && reading.schema().isMadeOfTheSameAs(currentSchema.schema())
-                && reading.epoch() == state.clock().epoch()
-                && isInTime(draft);
+        boolean follows = draft.mayFollow()
+                && draft.reading().schema().isMadeOfTheSameAs(currentSchema.schema())
+                && holdsIfSchemaDoes(draft);
         if (follows) {
             draft.expectUnrecorded();
         }

@@ -30,7 +30,7 @@ public final class Writer {
             DocumentKey key, Durability durability, Decider decider, @Nullable IdempotencyRecord receipt) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
-            PendingCommit draft = committer.draft().mayFollow();
+            PendingCommit draft = committer.draft().allowFollowing();
             WritePlanner.Staged staged = planner.stage(draft, key, decider);
             if (draft.isEmpty()) {
                 return staged.outcome(0);
