@@ -1,16 +1,18 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.HashMap;
 import java.util.List;
@@ -59,9 +61,15 @@ final class InterleavedStore extends ForwardingStore {
     }
 
     @Override
-    public Turn turn(Partition partition) {
+    public Head head(Partition partition) {
         pause.run();
-        return super.turn(partition);
+        return super.head(partition);
+    }
+
+    @Override
+    public HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        pause.run();
+        return super.readAtHead(partition, cells);
     }
 
     @Override

@@ -95,7 +95,11 @@ public final class ChangeCapture implements CommitParticipant {
 
     @Override
     public void reread(StateRows rows) {
-        pass();
+        if (rows.lastChange() == 0) {
+            pass();
+        } else {
+            feed.passed(rows.lastChange());
+        }
     }
 
     /** Moves on behind what other engines have written to the history of the shard. */

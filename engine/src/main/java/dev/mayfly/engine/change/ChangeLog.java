@@ -60,7 +60,13 @@ public final class ChangeLog {
 
     /** Takes over what other engines have added. */
     void reread() {
-        last = History.later(last, history.lastIn(partition));
+        passed(history.lastIn(partition));
+    }
+
+    /** Other engines have added something up to this time. */
+    void passed(long time) {
+        history.passed(time);
+        last = History.later(last, time);
     }
 
     /** The same; behind what it finds, all that comes before is found, too. */

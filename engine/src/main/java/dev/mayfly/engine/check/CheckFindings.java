@@ -113,7 +113,7 @@ final class CheckFindings {
             committer.marks().lower(queueKeys, batch);
             committer.write(batch);
             committer.marks().written(queueKeys);
-            committer.rechecks().reread(new StateRows(committer.store(), committer.partition()));
+            committer.rechecks().reread(StateRows.read(committer.store(), committer.partition()));
             queueKeys.clear();
             batch = CommitRetry.batch();
         }

@@ -7,6 +7,7 @@ import dev.mayfly.engine.format.Layout;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
@@ -24,11 +25,12 @@ public final class CommitSequence {
      * The turn is the number of the last batch, and everything that the participants remember is as of it. The stores of
      * one process cannot have had a batch in between, so nothing is compared there.
      *
-     * In a store that other engines write, too, each batch says on which turn of the store it stands. When one is refused, the
-     * participants read their state anew. The drafts of client writes then go into another batch, on the turn that the refusal
+     * In a store that other engines write, too, each batch says on which turn of the store it stands, and leaves the state beside
+     * the turn that it makes. When one is refused, or a draft has seen a later turn, the participants take over the state of that
+     * turn. The drafts of client writes then go into another batch, on the turn that the refusal
      * has named: the store compares what they expect again, and they expect everything that they have read (PendingCommit).
-     * Any other draft that was made before the state was read anew is turned away, even if it comes later, since its schema is
-     * another object by then. The turn of the store is known before the state is read: if another batch comes between, the
+     * Any other draft that was made before the state was taken over is turned away, even if it comes later, since its schema is
+     * another object by then. Where the state has to be read, the turn is known before: if another batch comes between, the
      * state is newer than the turn, and the next batch is refused again.
      */
     private final EngineStore engine;
@@ -37,7 +39,8 @@ public final class CommitSequence {
     private final List<CommitParticipant> participants = new ArrayList<>();
     private long turn;
     private @Nullable Turn stored;
-    private @Nullable Turn refusedAt;
+    private @Nullable StateRows rows;
+    private @Nullable Head later;
     private volatile long settled;
     private boolean isDoubtful;
     private volatile boolean isSchemaOld;
@@ -92,27 +95,43 @@ public final class CommitSequence {
         return false;
     }
 
+    /** Notes the head that a draft has seen, of which the state is taken over if it is later than what is known. */
+    void note(@Nullable Head seen) {
+        Turn last = stored;
+        if (seen == null || last == null || (isDoubtful && later == null)) {
+            return;
+        }
+        long known = later == null ? last.number() : later.turn().number();
+        if (seen.turn().number() > known) {
+            later = seen;
+            isDoubtful = true;
+        }
+    }
+
     /** Reads the state anew unless it is that of the last batch as far as is known here; false if a newer schema is to be read first. */
     boolean bringUpToDate() {
         if (!isDoubtful) {
             return true;
         }
         try {
+            StateRows current;
             if (engine.isShared()) {
-                Turn last = refusedAt == null ? engine.store().turn(partition) : refusedAt;
-                refusedAt = null;
+                Head last = later == null ? engine.store().head(partition) : later;
+                later = null;
                 // The schema cannot be read anew under the latch of one shard; the writer does that behind it.
-                isSchemaOld = last.schema() > schemaNumber.getAsLong();
+                isSchemaOld = last.turn().schema() > schemaNumber.getAsLong();
                 if (isSchemaOld) {
                     return false;
                 }
-                stored = last;
+                StateRows left = StateRows.left(last.state());
+                current = left == null ? StateRows.read(engine.store(), partition) : left;
+                stored = last.turn();
+                rows = current;
+                settled = version(current.lastVersion());
+            } else {
+                current = StateRows.read(engine.store(), partition);
             }
-            StateRows rows = new StateRows(engine.store(), partition);
-            if (engine.isShared()) {
-                settled = version(rows.lastVersion());
-            }
-            participants.forEach(participant -> participant.reread(rows));
+            participants.forEach(participant -> participant.reread(current));
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
@@ -162,10 +181,11 @@ public final class CommitSequence {
             }
             prepare(group);
             standOnTurn(group.batch(), group.lastVersion());
+            StateRows next = leave(group.batch());
             if (engine.isShared()) {
                 refuseOversized(group.batch());
             }
-            return write(group, durability);
+            return write(group, next, durability);
         } finally {
             end(group);
         }
@@ -209,7 +229,18 @@ public final class CommitSequence {
         }
     }
 
-    private CommitOutcome write(CommitGroup group, Durability durability) {
+    /** Leaves the state with a batch that is complete, and returns it; null where no other engine writes. */
+    private @Nullable StateRows leave(WriteBatch batch) {
+        StateRows before = rows;
+        if (before == null) {
+            return null;
+        }
+        StateRows next = before.behind(batch);
+        batch.leave(next.toBytes());
+        return next;
+    }
+
+    private CommitOutcome write(CommitGroup group, @Nullable StateRows next, Durability durability) {
         CommitOutcome outcome;
         try {
             outcome = CommitRetry.commit(engine.store(), partition, group.batch(), group.expectations(), durability);
@@ -219,21 +250,22 @@ public final class CommitSequence {
         }
         switch (outcome) {
             case CommitOutcome.Applied _ -> {
-                follow(group.batch());
+                follow(group.batch(), next);
                 applied(group);
             }
             case CommitOutcome.OutOfTurn refused -> {
                 isDoubtful = true;
-                refusedAt = refused.last();
+                later = refused.head();
             }
             case CommitOutcome.Conflict _, CommitOutcome.Unknown _ -> {}
         }
         return outcome;
     }
 
-    private void follow(WriteBatch batch) {
+    private void follow(WriteBatch batch, @Nullable StateRows next) {
         Turn last = stored;
         stored = last == null ? null : batch.turnAfter(last);
+        rows = next;
     }
 
     /**
@@ -245,10 +277,11 @@ public final class CommitSequence {
         if (isDoubtful) {
             return false;
         }
-        Turn last = stored;
-        if (last != null) {
-            batch.standOn(last, last.schema());
+        Turn stoodOn = stored;
+        if (stoodOn != null) {
+            batch.standOn(stoodOn, stoodOn.schema());
         }
+        StateRows next = leave(batch);
         CommitOutcome outcome;
         try {
             outcome = CommitRetry.commit(engine.store(), partition, batch, List.of(), Durability.LOGGED);
@@ -256,11 +289,13 @@ public final class CommitSequence {
             failed(failure);
             throw failure;
         }
-        isDoubtful = outcome instanceof CommitOutcome.OutOfTurn;
-        if (!isDoubtful) {
-            follow(batch);
+        if (outcome instanceof CommitOutcome.OutOfTurn(Head last)) {
+            isDoubtful = true;
+            later = last;
+            return false;
         }
-        return !isDoubtful;
+        follow(batch, next);
+        return true;
     }
 
     /** Begins a commit, to be ended by {@link #end}. */
@@ -302,6 +337,7 @@ public final class CommitSequence {
 
     /** Has the state read anew before the next commit, unless the failure proves that the batch was not written. */
     public void failed(EngineException failure) {
+        later = null;
         // A store that syncs each batch has written the one whose sync has failed.
         isDoubtful = failure.getCause() instanceof CommitRetry.UnknownOutcomeException
                 || failure.error() instanceof EngineError.StoreReadOnly;

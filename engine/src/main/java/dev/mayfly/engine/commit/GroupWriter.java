@@ -41,6 +41,7 @@ public final class GroupWriter {
 
     /** Tells each draft that it is written, that it must be made again, or why it has failed. */
     public void write(List<CommitQueue.QueuedDraft> group) {
+        group.forEach(one -> sequence.note(one.draft().head()));
         boolean isCurrent = sequence.bringUpToDate();
         List<CommitQueue.QueuedDraft> admitted = new ArrayList<>(group.size());
         List<CommitQueue.QueuedDraft> stale = new ArrayList<>(0);

@@ -13,6 +13,7 @@ import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.ExpiryHistogram;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ public final class PendingCommit {
     private boolean raced;
     private boolean mayFollow;
     private List<byte[]> unrecorded = List.of();
+    private @Nullable Head head;
     private Durability durability = Durability.LOGGED;
 
     public PendingCommit(ReadView reading) {
@@ -192,6 +194,17 @@ public final class PendingCommit {
 
     Durability durability() {
         return durability;
+    }
+
+    /** Notes the head of the shard that was read together with what the draft has read; null for none. */
+    public PendingCommit saw(@Nullable Head seen) {
+        head = seen;
+        return this;
+    }
+
+    @Nullable
+    Head head() {
+        return head;
     }
 
     /** Promises that the draft expects all that it has read, so that it may be written behind batches of other engines. */

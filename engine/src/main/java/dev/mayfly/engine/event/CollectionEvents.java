@@ -43,6 +43,7 @@ final class CollectionEvents implements CommitParticipant {
     private volatile long last;
     private volatile long settledLast;
     private volatile EventPosition trimmed;
+    private volatile @Nullable EventPosition passed;
     private EventBlock.Header end;
     private EventBlock.@Nullable Header begin;
     private EventBlock.@Nullable Header pendingBegin;
@@ -134,6 +135,7 @@ final class CollectionEvents implements CommitParticipant {
     @Override
     public void begin(CommitGroup group) {
         if (hasEvents(group)) {
+            catchUp();
             inFlight = log.lastVersion() + 1;
         }
     }
@@ -194,9 +196,18 @@ final class CollectionEvents implements CommitParticipant {
         }
     }
 
+    /** Most batches have no events, so the end of the log is looked for when one has. */
     @Override
     public void reread(StateRows rows) {
-        takeOver(trimOf(rows.eventsTrimmed()));
+        passed = trimOf(rows.eventsTrimmed());
+    }
+
+    private void catchUp() {
+        EventPosition stored = passed;
+        if (stored != null) {
+            passed = null;
+            takeOver(stored);
+        }
     }
 
     private void takeOver(EventPosition stored) {
@@ -257,6 +268,7 @@ final class CollectionEvents implements CommitParticipant {
      * @return how many events that were
      */
     long trim(Predicate<EventBlock.Header> keeps) {
+        catchUp();
         long events = events();
         long bytes = bytes();
         EventPosition until = lastBefore(firstKept(keeps));

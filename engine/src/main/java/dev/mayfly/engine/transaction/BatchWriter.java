@@ -18,6 +18,8 @@ import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.engine.write.Writer;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -96,7 +98,8 @@ public final class BatchWriter {
         private final @Nullable IdempotencyRecord receipt;
         private final OutcomeListener listener;
         private final List<WriteOutcome> outcomes;
-        private final FetchedDocuments fetched = new FetchedDocuments(shards.store());
+        private final FetchedDocuments fetched =
+                new FetchedDocuments(shards.store(), shards.engine().isShared());
         /** The receipts that this call has left, by shard. */
         private final Map<Integer, IdempotencyRecords.Kept> left = new TreeMap<>();
 
@@ -152,8 +155,9 @@ public final class BatchWriter {
             }
             ShardCalls.forEach(
                     List.copyOf(keys.entrySet()),
-                    shard -> ScatterWriter.fetch(
-                            fetched, shards.all().get(shard.getKey()), List.copyOf(shard.getValue())));
+                    shard -> shards.all()
+                            .get(shard.getKey())
+                            .fetch(fetched, List.copyOf(shard.getValue()), left.isEmpty() ? receipt : null));
         }
     }
 
@@ -178,8 +182,7 @@ public final class BatchWriter {
             PendingCommit known = drafts[shard];
             if (known == null) {
                 // What was read beforehand was read before this moment.
-                long moment =
-                        isAtomic ? shards.store().moment(shards.all().get(shard).partition()) : 0;
+                long moment = isAtomic ? shards.store().moment(partition(shard)) : 0;
                 ReadView view = reading == null ? shards.reading() : reading;
                 reading = view;
                 known = new PendingCommit(view, moment).allowFollowing();
@@ -188,11 +191,18 @@ public final class BatchWriter {
             return known;
         }
 
+        private Reader reader() {
+            return isAtomic ? shards.store() : call.fetched;
+        }
+
+        private Partition partition(int shard) {
+            return shards.all().get(shard).partition();
+        }
+
         private WritePlanner planner(int shard) {
             WritePlanner known = planning[shard];
             if (known == null) {
-                WritePlanner planner = planners.apply(shards.all().get(shard));
-                known = isAtomic ? planner : planner.through(call.fetched);
+                known = planners.apply(shards.all().get(shard)).through(reader());
                 planning[shard] = known;
             }
             return known;
@@ -224,7 +234,7 @@ public final class BatchWriter {
                     IdempotencyRecords records =
                             new IdempotencyRecords(shards.all().get(shard));
                     IdempotencyRecords.Kept known = call.left.get(shard);
-                    IdempotencyRecords.Kept before = known == null ? records.before(receipt) : known;
+                    IdempotencyRecords.Kept before = known == null ? records.before(receipt, reader()) : known;
                     receiptShard = shard;
                     receiptBody = records.put(draft, receipt, before, together, place -> place >= from);
                     return;
@@ -254,7 +264,7 @@ public final class BatchWriter {
                 }
                 PendingCommit draft = draft(shard);
                 long before = draft.weight();
-                if (!isAtomic && !call.fetched.has(request.key())) {
+                if (!isAtomic && !call.fetched.has(partition(shard), request.key())) {
                     call.fetch(index);
                 }
                 WritePlanner.Staged one = planner(shard).stage(draft, request.key(), request.decider());
@@ -268,7 +278,9 @@ public final class BatchWriter {
                 }
             }
             if (!isAtomic) {
-                requests.subList(from, from + staged.size()).forEach(request -> call.fetched.forget(request.key()));
+                for (WriteRequest request : requests.subList(from, from + staged.size())) {
+                    call.fetched.forget(partition(shards.shardOf(request.key())), request.key());
+                }
             }
             return staged;
         }
@@ -289,6 +301,7 @@ public final class BatchWriter {
                 PendingCommit draft = share.draft();
                 boolean isAlone = shares.size() == 1;
                 if (isAlone || draft.isRaced() || !draft.turningMultikey().isEmpty()) {
+                    draft.saw(call.fetched.head(share.committer().partition()));
                     return share.committer().commit(draft, Durability.LOGGED);
                 }
             }

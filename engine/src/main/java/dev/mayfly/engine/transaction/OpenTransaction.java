@@ -212,7 +212,8 @@ public final class OpenTransaction implements AutoCloseable {
                     .toList();
             if (receipt != null) {
                 MultiCommit.Share first = shares.getFirst();
-                new IdempotencyRecords(first.committer()).put(first.draft(), receipt, List.of(), _ -> true);
+                CollectionCommitter committer = first.committer();
+                new IdempotencyRecords(committer).put(first.draft(), receipt, committer.store(), List.of(), _ -> true);
             }
             version = write(shares);
             if (version != 0) {

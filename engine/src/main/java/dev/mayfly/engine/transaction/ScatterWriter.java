@@ -5,7 +5,6 @@ import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.commit.ShardCalls;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.Layout;
 import dev.mayfly.engine.read.FetchedDocuments;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.write.CollectionCommitter;
@@ -18,7 +17,6 @@ import dev.mayfly.engine.write.WritePlanner;
 import dev.mayfly.engine.write.WriteRequest;
 import dev.mayfly.engine.write.Writer;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.StoreException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -59,7 +57,7 @@ final class ScatterWriter {
         this.requests = requests;
         this.receipt = receipt;
         this.listener = listener;
-        this.fetched = new FetchedDocuments(shards.store());
+        this.fetched = new FetchedDocuments(shards.store(), shards.engine().isShared());
         @Nullable ShardRun[] byShard = new ShardRun[shards.all().size()];
         for (int place = 0; place < requests.size(); place++) {
             int shard = shards.shardOf(requests.get(place).key());
@@ -113,21 +111,6 @@ final class ScatterWriter {
         }
     }
 
-    /** Reads documents of one shard, and the tombstones of those that are not there. */
-    static long fetch(FetchedDocuments fetched, CollectionCommitter shard, List<DocumentKey> keys) {
-        try {
-            long bytes = fetched.fetch(shard.partition(), keys);
-            if (shard.tombstones().arePossible()) {
-                fetched.fetchIndexed(
-                        shard.partition(),
-                        keys.stream().map(Layout::tombstoneKey).toList());
-            }
-            return bytes;
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        }
-    }
-
     /** The writes of one shard. */
     private final class ShardRun {
         private final CollectionCommitter committer;
@@ -165,24 +148,20 @@ final class ScatterWriter {
                 for (int position = from; position < Math.min(until, from + BatchWriter.FETCHED); position++) {
                     keys.add(request(position).key());
                 }
-                bytes += ScatterWriter.fetch(fetched, committer, List.copyOf(keys));
+                bytes += committer.fetch(fetched, List.copyOf(keys), from == next ? receipt : null);
             }
-            try {
-                before = receipt == null ? null : records.before(receipt);
-            } catch (StoreException unreadable) {
-                throw EngineException.of(unreadable);
-            }
+            before = receipt == null ? null : records.before(receipt, fetched);
         }
 
         /** Stages writes until the batch is full, two of them meet, or no more was read. */
         void stage(ReadView reading) {
-            PendingCommit fresh = new PendingCommit(reading);
+            PendingCommit fresh = new PendingCommit(reading).allowFollowing().saw(fetched.head(committer.partition()));
             staged.clear();
             draft = fresh;
             int until = Math.min(places.size(), next + BatchWriter.BATCH_WRITES);
             for (int position = next; position < until && fresh.weight() < BatchWriter.BATCH_BYTES; position++) {
                 WriteRequest request = request(position);
-                if (!fetched.has(request.key())) {
+                if (!fetched.has(committer.partition(), request.key())) {
                     break;
                 }
                 WritePlanner.Staged one = planner.stage(fresh, request.key(), request.decider());

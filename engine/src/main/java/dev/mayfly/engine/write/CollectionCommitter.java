@@ -10,17 +10,25 @@ import dev.mayfly.engine.commit.GroupWriter;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.commit.StateRows;
 import dev.mayfly.engine.document.FaceForms;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.format.IndexEntry;
+import dev.mayfly.engine.format.Layout;
+import dev.mayfly.engine.read.FetchedDocuments;
 import dev.mayfly.engine.read.ReadView;
 import dev.mayfly.engine.schema.Schema;
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +64,7 @@ public final class CollectionCommitter {
         Store store = state.store();
         Partition partition = state.partition();
         boolean isShared = state.engine().isShared();
-        StateRows rows = new StateRows(store, partition);
+        StateRows rows = StateRows.read(store, partition);
         this.marks = new LowWaterMarks(rows, isShared);
         this.rechecks = new RecheckSchedule(store, partition, rows, isShared);
         this.heldDocuments = new HeldDocuments(store, partition, isShared);
@@ -180,6 +188,24 @@ public final class CollectionCommitter {
     /** Returns the instant and the state by which a request reads. */
     public ReadView reading() {
         return state.reading();
+    }
+
+    /**
+     * Reads all that drafts of writes to these documents look for first, in one step.
+     *
+     * @param receipt that one of them leaves, or null
+     * @return how many bytes the documents have
+     */
+    public long fetch(FetchedDocuments fetched, List<DocumentKey> keys, @Nullable IdempotencyRecord receipt) {
+        List<Cell> others = new ArrayList<>(IdempotencyRecords.cells(receipt));
+        if (tombstones.arePossible()) {
+            keys.forEach(key -> others.add(new Cell(Space.INDEX, Layout.tombstoneKey(key))));
+        }
+        try {
+            return fetched.fetch(partition(), keys, others);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
     }
 
     /** An empty draft of what is to be read and written from here on. */

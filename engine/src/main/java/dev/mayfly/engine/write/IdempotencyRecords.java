@@ -4,6 +4,7 @@ import dev.mayfly.engine.commit.CommitRetry;
 import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.format.ByteWriter;
 import dev.mayfly.engine.format.Layout;
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -51,15 +52,17 @@ public final class IdempotencyRecords {
     /**
      * Leaves a receipt with the writes of a draft.
      *
+     * @param reader by which what was there before is read
      * @param outcomes of the writes of its call so far, by their places in it
      * @param isOfDraft tells of a place whether this draft writes it
      */
     public void put(
             PendingCommit draft,
             IdempotencyRecord receipt,
+            Reader reader,
             List<@Nullable WriteOutcome> outcomes,
             IntPredicate isOfDraft) {
-        put(draft, receipt, before(receipt), outcomes, isOfDraft);
+        put(draft, receipt, before(receipt, reader), outcomes, isOfDraft);
     }
 
     /** The same with what was there before, as {@link #before} has returned it; returns what is left. */
@@ -79,8 +82,13 @@ public final class IdempotencyRecords {
     }
 
     /** Returns what a receipt would replace, or null where nothing is, or where that does not matter. */
-    public @Nullable Kept before(IdempotencyRecord receipt) {
-        return isShared() ? get(receipt.id()) : null;
+    public @Nullable Kept before(IdempotencyRecord receipt, Reader reader) {
+        return isShared() ? get(receipt.id(), reader) : null;
+    }
+
+    /** Where a receipt is, if it is to be read before another is left. */
+    static List<Cell> cells(@Nullable IdempotencyRecord receipt) {
+        return receipt == null ? List.of() : List.of(new Cell(Space.META, Layout.receiptKey(receipt.id())));
     }
 
     private static void expect(PendingCommit draft, byte[] id, @Nullable Kept before) {
@@ -114,7 +122,11 @@ public final class IdempotencyRecords {
 
     /** Returns the receipt of this identity, or null. */
     public @Nullable Kept get(byte[] id) {
-        byte[] value = store().get(partition(), Space.META, Layout.receiptKey(id));
+        return get(id, store());
+    }
+
+    private @Nullable Kept get(byte[] id, Reader reader) {
+        byte[] value = reader.get(partition(), Space.META, Layout.receiptKey(id));
         return value == null ? null : kept(value);
     }
 

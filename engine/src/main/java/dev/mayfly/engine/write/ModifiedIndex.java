@@ -42,7 +42,11 @@ public final class ModifiedIndex implements CommitParticipant {
 
     @Override
     public void reread(StateRows rows) {
-        takeOver();
+        if (rows.latestModified() == Long.MIN_VALUE) {
+            takeOver();
+        } else {
+            latest = Math.max(latest, rows.latestModified());
+        }
     }
 
     private void takeOver() {

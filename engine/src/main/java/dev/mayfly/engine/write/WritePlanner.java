@@ -91,8 +91,10 @@ public final class WritePlanner {
     }
 
     /** Returns a planner of writes to the same collection that sees through a reader what is there. */
+    @SuppressWarnings(
+            "ReferenceEquality") // It is the reader itself that matters, and making a planner costs something.
     public WritePlanner through(Reader reader) {
-        return new WritePlanner(committer, announcer, reader, documentBytesMax);
+        return reader == store ? this : new WritePlanner(committer, announcer, reader, documentBytesMax);
     }
 
     /** Announces that documents have expired, or live again. */

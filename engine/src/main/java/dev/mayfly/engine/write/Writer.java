@@ -5,7 +5,9 @@ import dev.mayfly.engine.commit.PendingCommit;
 import dev.mayfly.engine.erasure.DeletionCause;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.FetchedDocuments;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Reader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,8 @@ public final class Writer {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
             PendingCommit draft = committer.draft().allowFollowing();
-            WritePlanner.Staged staged = planner.stage(draft, key, decider);
+            Reader reader = readAhead(draft, key, receipt);
+            WritePlanner.Staged staged = planner.through(reader).stage(draft, key, decider);
             if (draft.isEmpty()) {
                 return staged.outcome(0);
             }
@@ -39,7 +42,7 @@ public final class Writer {
                 return staged.outcome(0);
             }
             if (receipt != null && staged.isWrite()) {
-                receipts.put(draft, receipt, List.of(staged.outcome(0)), _ -> true);
+                receipts.put(draft, receipt, reader, List.of(staged.outcome(0)), _ -> true);
             }
             long version = committer.commit(draft, durability);
             if (version != 0) {
@@ -47,6 +50,17 @@ public final class Writer {
             }
         }
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    /** Where each read is a round trip, all that a write looks for first is read in one, and the head of the shard with it. */
+    private Reader readAhead(PendingCommit draft, DocumentKey key, @Nullable IdempotencyRecord receipt) {
+        if (!committer.state().engine().isShared()) {
+            return committer.store();
+        }
+        FetchedDocuments fetched = new FetchedDocuments(committer.store(), true);
+        committer.fetch(fetched, List.of(key), receipt);
+        draft.saw(fetched.head(committer.partition()));
+        return fetched;
     }
 
     /** Destroys the document of a key if it is dead; answers whether it was. */

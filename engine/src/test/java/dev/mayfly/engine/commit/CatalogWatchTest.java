@@ -3,8 +3,8 @@ package dev.mayfly.engine.commit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import dev.mayfly.test.harness.Await;
 import java.time.Duration;
@@ -24,11 +24,11 @@ final class CatalogWatchTest {
 
     private final ForwardingStore store = new ForwardingStore(new SharedMemoryStore()) {
         @Override
-        public Turn turn(Partition partition) {
+        public Head head(Partition partition) {
             if (looks.incrementAndGet() == 1) {
                 await(open);
             }
-            return super.turn(partition);
+            return super.head(partition);
         }
     };
 

@@ -23,11 +23,11 @@ import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.memory.SharedMemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,9 +67,9 @@ final class IdleSweepTest {
         }
 
         @Override
-        public Turn turn(Partition partition) {
+        public Head head(Partition partition) {
             count(turns, partition);
-            return super.turn(partition);
+            return super.head(partition);
         }
 
         @Override

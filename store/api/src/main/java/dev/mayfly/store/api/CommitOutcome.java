@@ -16,8 +16,8 @@ public sealed interface CommitOutcome {
         }
     }
 
-    /** Nothing was written: the batch does not stand on the last turn, which is this one. */
-    record OutOfTurn(Turn last) implements CommitOutcome {}
+    /** Nothing was written: the batch does not stand on the last turn, which is that of this head. */
+    record OutOfTurn(Head head) implements CommitOutcome {}
 
     /** The store cannot tell whether it wrote. The same batch may be sent again: its operation id makes that harmless. */
     record Unknown() implements CommitOutcome {

@@ -60,8 +60,13 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
-    public Turn turn(Partition partition) {
-        return store.turn(partition);
+    public Head head(Partition partition) {
+        return store.head(partition);
+    }
+
+    @Override
+    public HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        return store.readAtHead(partition, cells);
     }
 
     @Override

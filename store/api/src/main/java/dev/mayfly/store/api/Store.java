@@ -2,6 +2,7 @@ package dev.mayfly.store.api;
 
 import dev.mayfly.store.api.StoreException.Reason;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,9 +45,26 @@ public interface Store extends Reader, AutoCloseable {
         return List.of();
     }
 
+    /** The last turn of the partition, and what is kept beside it. Needs {@link Capability#TURNS}. */
+    default Head head(Partition partition) {
+        throw new UnsupportedOperationException("turns");
+    }
+
     /** The last turn of the partition. Needs {@link Capability#TURNS}. */
     default Turn turn(Partition partition) {
-        throw new UnsupportedOperationException("turns");
+        return head(partition).turn();
+    }
+
+    /**
+     * Reads cells and the head in one step: nothing that is found is older than the head. Needs {@link Capability#TURNS}.
+     *
+     * @param cells some tens at the most
+     */
+    default HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        Head head = head(partition);
+        List<byte @Nullable []> values = new ArrayList<>(cells.size());
+        cells.forEach(cell -> values.add(get(partition, cell.space(), cell.key())));
+        return new HeadRead(head, values);
     }
 
     /**

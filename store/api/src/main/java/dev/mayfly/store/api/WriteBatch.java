@@ -30,6 +30,7 @@ public final class WriteBatch {
     private long moment;
     private @Nullable Turn turn;
     private long schema;
+    private byte @Nullable [] state;
 
     /** A batch that a store without retries needs no id for. */
     public WriteBatch() {
@@ -95,6 +96,20 @@ public final class WriteBatch {
     /** The turn on which the batch stands, or null if it depends on none. */
     public @Nullable Turn turn() {
         return turn;
+    }
+
+    /**
+     * Leaves a few bytes beside the turn that the batch makes, for whoever writes after it. What an earlier batch has left is
+     * gone with that turn. Stores without turns do not look at it.
+     */
+    public WriteBatch leave(byte[] stateOfPartition) {
+        state = stateOfPartition;
+        return this;
+    }
+
+    /** What the batch leaves beside its turn, or null. */
+    public byte @Nullable [] state() {
+        return state;
     }
 
     /** Returns the turn that the batch makes, after this last one. */

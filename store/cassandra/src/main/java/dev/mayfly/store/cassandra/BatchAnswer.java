@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.ColumnDefinitions;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Turn;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -22,11 +23,15 @@ sealed interface BatchAnswer {
     /**
      * Nothing was written.
      *
-     * @param last the last turn
+     * @param head the last turn, and what is kept beside it
      * @param operation the operation that made it, or null before the first
      * @param rows the state of each row of which something was expected, but of those that do not exist
      */
-    record Refused(Turn last, @Nullable ByteBuffer operation, Map<CellKey, RowState> rows) implements BatchAnswer {
+    record Refused(Head head, @Nullable ByteBuffer operation, Map<CellKey, RowState> rows) implements BatchAnswer {
+        Turn last() {
+            return head.turn();
+        }
+
         List<Expectation> failed(List<Expectation> expectations) {
             return expectations.stream().filter(each -> !holds(each)).toList();
         }
@@ -56,12 +61,12 @@ sealed interface BatchAnswer {
             return new Written();
         }
         ColumnDefinitions columns = result.getColumnDefinitions();
-        Turn last = Turn.NONE;
+        Head head = Head.NONE;
         ByteBuffer operation = null;
         Map<CellKey, RowState> rows = new HashMap<>();
         for (Row row : result) {
             if (columns.contains("turn") && !row.isNull("turn")) {
-                last = new Turn(row.getLong("turn"), row.getLong("sch"));
+                head = HeadRow.of(row);
                 operation = row.getByteBuffer("op");
             }
             ByteBuffer key = columns.contains("key") ? row.getByteBuffer("key") : null;
@@ -69,7 +74,7 @@ sealed interface BatchAnswer {
                 rows.put(new CellKey(row.getByte("space"), key), state(columns, row));
             }
         }
-        return new Refused(last, operation, rows);
+        return new Refused(head, operation, rows);
     }
 
     private static RowState state(ColumnDefinitions columns, Row row) {

@@ -3,18 +3,20 @@ package dev.mayfly.store.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.Cluster;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.EnumSet;
 import java.util.List;
@@ -86,13 +88,18 @@ public final class CassandraStore implements Store {
     }
 
     @Override
-    public Turn turn(Partition partition) {
-        return calls.inside(() -> writer.turn(partition));
+    public Head head(Partition partition) {
+        return calls.inside(() -> writer.head(partition));
+    }
+
+    @Override
+    public HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        return calls.inside(() -> reader.readAtHead(partition, cells));
     }
 
     @Override
     public void settle(Partition partition) {
-        calls.inside(() -> writer.settledTurn(partition));
+        calls.inside(() -> writer.settledHead(partition));
     }
 
     /** @throws IllegalArgumentException for a batch of more than {@link #batchBytesMax} bytes, or two operations of a key */

@@ -6,9 +6,15 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.data.TupleValue;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
+import com.datastax.oss.driver.api.core.type.ListType;
+import com.datastax.oss.driver.api.core.type.TupleType;
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
@@ -38,6 +44,7 @@ final class CellReader {
     private final PageRows pageRows = new PageRows();
     private final PreparedStatement one;
     private final PreparedStatement several;
+    private final PreparedStatement withHead;
     private final PreparedStatement forward;
     private final PreparedStatement forwardTail;
     private final PreparedStatement backward;
@@ -51,6 +58,8 @@ final class CellReader {
         String descending = " ORDER BY space DESC, key DESC LIMIT ?";
         this.one = session.prepare("SELECT value FROM " + cells + " WHERE shard = ? AND space = ? AND key = ?");
         this.several = session.prepare(rows + "key IN ?");
+        this.withHead = session.prepare("SELECT space, key, value, " + HeadRow.COLUMNS + " FROM " + cells
+                + " WHERE shard = ? AND (space, key) IN ?");
         this.forward = session.prepare(rows + "key >= ? AND key < ?" + ascending);
         this.forwardTail = session.prepare(rows + "key >= ?" + ascending);
         this.backward = session.prepare(rows + "key >= ? AND key < ?" + descending);
@@ -77,6 +86,36 @@ final class CellReader {
         List<byte @Nullable []> values = new ArrayList<>(keys.size());
         keys.forEach(key -> values.add(found.get(ByteBuffer.wrap(key))));
         return values;
+    }
+
+    /** The sentinel is asked for, too, since a partition has its static columns in the rows that are found. */
+    HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        List<TupleValue> asked = new ArrayList<>(cells.size() + 1);
+        asked.add(place(CellsTable.SENTINEL_SPACE, new byte[0]));
+        cells.forEach(cell -> asked.add(place(cell.space().code(), cell.key())));
+        BoundStatement statement = withHead.boundStatementBuilder()
+                .setByteBuffer(0, CellStatements.shard(partition))
+                .setList(1, asked, TupleValue.class)
+                .build();
+        Map<CellKey, byte[]> found = new HashMap<>();
+        Head head = Head.NONE;
+        for (Row row : read(session, statement)) {
+            byte space = row.getByte("space");
+            if (space == CellsTable.SENTINEL_SPACE) {
+                head = HeadRow.of(row);
+            } else {
+                found.put(new CellKey(space, ByteBuffer.wrap(bytes(row, 1))), bytes(row, 2));
+            }
+        }
+        List<byte @Nullable []> values = new ArrayList<>(cells.size());
+        cells.forEach(cell -> values.add(found.get(CellKey.of(cell.space(), cell.key()))));
+        return new HeadRead(head, values);
+    }
+
+    private TupleValue place(int space, byte[] key) {
+        ListType places = (ListType) withHead.getVariableDefinitions().get(1).getType();
+        TupleType place = (TupleType) places.getElementType();
+        return place.newValue().setByte(0, (byte) space).setByteBuffer(1, ByteBuffer.wrap(key));
     }
 
     CellCursor scan(

@@ -36,8 +36,8 @@ final class CellStatements {
         String delete = "DELETE FROM " + cells + ROW;
         String keep = "DELETE brief FROM " + cells + ROW;
         String update = "UPDATE " + cells + SET + ROW;
-        this.head = session.prepare("UPDATE " + cells + " SET turn = ?, sch = ?, op = ?, ver = 0"
-                + " WHERE shard = ? AND space = -1 AND key = 0x IF turn = ? AND sch = ? AND op != ?");
+        this.head = session.prepare("UPDATE " + cells + " SET turn = ?, sch = ?, op = ?, ver = 0, state = ?"
+                + " WHERE shard = ? AND space = -1 AND key = 0x IF turn = ? AND sch = ? AND op != ? AND state != 0x");
         this.ring =
                 session.prepare("INSERT INTO " + cells + " (shard, space, key, ver, value) VALUES (?, -1, ?, ?, ?)");
         this.put = session.prepare(
@@ -58,14 +58,21 @@ final class CellStatements {
         return ByteBuffer.allocate(Integer.BYTES).putInt(0, partition.id());
     }
 
-    /** Makes {@code next} the last turn, if that is {@code last} and the operation is not the last one already. */
-    BoundStatement head(ByteBuffer shard, Turn last, Turn next, ByteBuffer operation) {
-        BoundStatementBuilder builder = head.boundStatementBuilder(next.number(), next.schema(), operation, shard);
+    /**
+     * Makes {@code next} the last turn, if that is {@code last} and the operation is not the last one already. The state is never
+     * empty; the condition on it is there so that a refusal names it.
+     */
+    BoundStatement head(ByteBuffer shard, Turn last, Turn next, ByteBuffer operation, byte @Nullable [] state) {
+        BoundStatementBuilder builder = head.boundStatementBuilder(next.number(), next.schema(), operation);
+        if (state != null) {
+            builder = builder.setByteBuffer(3, HeadRow.stateOf(next, state));
+        }
+        builder = builder.setByteBuffer(4, shard);
         // Before the first turn both are null.
         builder = last.equals(Turn.NONE)
-                ? builder.setToNull(4).setToNull(5)
-                : builder.setLong(4, last.number()).setLong(5, last.schema());
-        return builder.setByteBuffer(6, operation).build();
+                ? builder.setToNull(5).setToNull(6)
+                : builder.setLong(5, last.number()).setLong(6, last.schema());
+        return builder.setByteBuffer(7, operation).build();
     }
 
     BoundStatement ring(ByteBuffer shard, Turn next, ByteBuffer operation) {

@@ -27,6 +27,8 @@ final class CellsTable {
      *            condition on a row that is not written deletes: a statement must name something to change, and this
      *            deletion neither makes an absent row exist nor takes anything that is read.
      *   turn, sch, op   of the whole partition: its last turn, the schema of it, and the operation that made it
+     *   state    of the whole partition: what a batch has left beside its turn, behind the number of that turn in eight bytes.
+     *            A batch that leaves nothing does not touch it, so it counts only where that number is the last turn's
      *
      * In space -1 the empty key is a sentinel that every batch writes again. A condition on the turn reads the first live
      * row of the partition; without the sentinel it would read over all the deleted rows there, and fail when they are
@@ -40,7 +42,7 @@ final class CellsTable {
     private static final int FORMAT = 1;
 
     static final String COLUMNS = " (shard blob, space tinyint, key blob, ver bigint, value blob, brief boolean,"
-            + " turn bigint static, sch bigint static, op blob static, PRIMARY KEY (shard, space, key))"
+            + " turn bigint static, sch bigint static, op blob static, state blob static, PRIMARY KEY (shard, space, key))"
             + " WITH compaction = {'class': 'UnifiedCompactionStrategy'} AND gc_grace_seconds = 864000";
 
     private CellsTable() {}

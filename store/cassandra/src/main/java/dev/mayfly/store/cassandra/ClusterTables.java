@@ -30,6 +30,9 @@ final class ClusterTables {
 
     private ClusterTables() {}
 
+    /** What was added to tables later; it is missing where an earlier release has made them. */
+    private static final String ADDED = "state";
+
     /** Makes the tables that are missing, and the keyspace if there are none. */
     static void make(CqlSession session, CassandraOptions options) {
         String keyspace = options.keyspace();
@@ -44,6 +47,19 @@ final class ClusterTables {
                 session.execute("CREATE TABLE IF NOT EXISTS " + keyspace + "." + name + columns);
             }
         });
+        if (there.contains("cells") && !hasAdded(session, keyspace)) {
+            session.execute("ALTER TABLE " + keyspace + ".cells ADD IF NOT EXISTS " + ADDED + " blob static");
+        }
+    }
+
+    private static boolean hasAdded(CqlSession session, String keyspace) {
+        return session.execute(
+                                "SELECT type FROM system_schema.columns"
+                                        + " WHERE keyspace_name = ? AND table_name = 'cells' AND column_name = ?",
+                                keyspace,
+                                ADDED)
+                        .one()
+                != null;
     }
 
     private static Set<String> there(CqlSession session, String keyspace) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch of ours as one of Cassandra: the head with the turn, a row of the ring, then the writes, each with what is expected
@@ -32,16 +33,18 @@ final class ConditionalBatch {
     private final Map<CellKey, CellCondition> conditions = new LinkedHashMap<>();
     private final Set<CellKey> written = new HashSet<>();
     private final List<BatchableStatement<?>> rows = new ArrayList<>();
+    private final byte @Nullable [] state;
 
-    private ConditionalBatch(CellStatements statements, ByteBuffer shard) {
+    private ConditionalBatch(CellStatements statements, ByteBuffer shard, byte @Nullable [] state) {
         this.statements = statements;
         this.shard = shard;
+        this.state = state;
     }
 
     /** Compiles all but the head, which depends on the turn; the same for every attempt. */
     static ConditionalBatch of(
             CellStatements statements, Partition partition, WriteBatch batch, List<Expectation> expectations) {
-        ConditionalBatch compiled = new ConditionalBatch(statements, CellStatements.shard(partition));
+        ConditionalBatch compiled = new ConditionalBatch(statements, CellStatements.shard(partition), batch.state());
         refuseOversized(batch);
         expectations.forEach(compiled::expect);
         batch.writes().forEach(compiled::write);
@@ -93,7 +96,7 @@ final class ConditionalBatch {
     /** Returns what is sent for an attempt that stands on {@code last}. */
     BatchStatement standingOn(Turn last, Turn next, ByteBuffer operation) {
         return BatchStatement.builder(DefaultBatchType.UNLOGGED)
-                .addStatement(statements.head(shard, last, next, operation))
+                .addStatement(statements.head(shard, last, next, operation, state))
                 .addStatement(statements.ring(shard, next, operation))
                 .addStatements(rows)
                 .build();

@@ -12,6 +12,7 @@ import dev.mayfly.store.api.CommitOutcome.Conflict;
 import dev.mayfly.store.api.CommitOutcome.OutOfTurn;
 import dev.mayfly.store.api.CommitOutcome.Unknown;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.StoreException.Reason;
@@ -70,26 +71,22 @@ final class ShardWriter {
         this.replicas = new ReplicaChoice(session, options);
         String cells = options.keyspace() + ".cells";
         // Static columns alone may not be asked for by a key.
-        this.sentinel =
-                session.prepare("SELECT turn, sch, ver FROM " + cells + " WHERE shard = ? AND space = -1 AND key = 0x");
+        this.sentinel = session.prepare(
+                "SELECT " + HeadRow.COLUMNS + ", ver FROM " + cells + " WHERE shard = ? AND space = -1 AND key = 0x");
         this.ring = session.prepare("SELECT ver, value FROM " + cells + " WHERE shard = ? AND space = -1 AND key = ?");
         this.process = random.nextLong();
     }
 
-    Turn turn(Partition partition) {
-        return turnOf(CellReader.one(session, sentinel.bind(CellStatements.shard(partition))));
+    Head head(Partition partition) {
+        return HeadRow.of(CellReader.one(session, sentinel.bind(CellStatements.shard(partition))));
     }
 
     /** Returns the same by consensus, which has every batch that any replica has taken written to a quorum first. */
-    Turn settledTurn(Partition partition) {
-        return turnOf(CellReader.one(
+    Head settledHead(Partition partition) {
+        return HeadRow.of(CellReader.one(
                 session,
                 sentinel.bind(CellStatements.shard(partition))
                         .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_SERIAL)));
-    }
-
-    private static Turn turnOf(@Nullable Row row) {
-        return row == null || row.isNull("turn") ? Turn.NONE : new Turn(row.getLong("turn"), row.getLong("sch"));
     }
 
     CommitOutcome commit(Partition partition, WriteBatch batch, List<Expectation> expectations) {
@@ -192,7 +189,7 @@ final class ShardWriter {
                 return Applied.INSTANCE;
             }
             if (!refused.last().equals(stoodOn)) {
-                return batch.turn() == null ? null : new OutOfTurn(refused.last());
+                return batch.turn() == null ? null : new OutOfTurn(refused.head());
             }
             return new Conflict(refused.failed(expectations));
         }

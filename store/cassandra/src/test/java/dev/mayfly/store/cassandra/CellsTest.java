@@ -17,6 +17,7 @@ import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Expectation.Absent;
 import dev.mayfly.store.api.Expectation.Version;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
@@ -179,6 +180,26 @@ class CellsTest {
         }
         StoreException refusal = assertThrows(StoreException.class, () -> CassandraStore.open(newer));
         assertEquals(Reason.NEWER_FORMAT, refusal.reason());
+    }
+
+    /** As an earlier release has made it. */
+    @Test
+    void aColumnThatIsMissingIsAdded() {
+        CassandraOptions given = OneNode.options(CellsTest.class);
+        CassandraOptions older = new CassandraOptions(
+                given.contactPoints(), given.datacenter(), given.keyspace() + "_older", 1, null, null);
+        try (CassandraStore before = CassandraStore.open(older)) {
+            before.commit(partition, new WriteBatch().put(S, bytes("a"), bytes("1")), List.of(), Durability.LOGGED);
+        }
+        try (CqlSession session = CassandraSession.open(older)) {
+            session.execute("ALTER TABLE " + older.keyspace() + ".cells DROP state");
+        }
+        try (CassandraStore after = CassandraStore.open(older)) {
+            assertEquals(new Head(new Turn(1, 0), null), after.head(partition));
+            WriteBatch next = new WriteBatch().leave(bytes("left"));
+            assertEquals(Applied.INSTANCE, after.commit(partition, next, List.of(), Durability.LOGGED));
+            assertEquals(new Head(new Turn(2, 0), bytes("left")), after.head(partition));
+        }
     }
 
     @Test

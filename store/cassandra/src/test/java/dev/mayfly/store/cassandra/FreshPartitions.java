@@ -1,16 +1,18 @@
 package dev.mayfly.store.cassandra;
 
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,8 +45,13 @@ final class FreshPartitions extends ForwardingStore {
     }
 
     @Override
-    public Turn turn(Partition partition) {
-        return super.turn(fresh(partition));
+    public Head head(Partition partition) {
+        return super.head(fresh(partition));
+    }
+
+    @Override
+    public HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        return super.readAtHead(fresh(partition), cells);
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.mayfly.store.api.CommitOutcome.OutOfTurn;
 import dev.mayfly.store.api.CommitOutcome.Unknown;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
@@ -146,7 +147,7 @@ class UnknownOutcomeTest {
         lose(Loss.REQUEST, batch);
         other("b");
         other("c");
-        assertEquals(new OutOfTurn(new Turn(2, 0)), again(batch));
+        assertEquals(new OutOfTurn(new Head(new Turn(2, 0), null)), again(batch));
         assertNull(get("a"));
     }
 
@@ -207,6 +208,6 @@ class UnknownOutcomeTest {
         for (int other = 0; other < OperationRing.SIZE + 2; other++) {
             other("b");
         }
-        assertEquals(new OutOfTurn(turn()), again(batch("a").standOn(Turn.NONE, 0)));
+        assertEquals(new OutOfTurn(new Head(turn(), null)), again(batch("a").standOn(Turn.NONE, 0)));
     }
 }

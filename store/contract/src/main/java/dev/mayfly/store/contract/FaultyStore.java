@@ -1,5 +1,6 @@
 package dev.mayfly.store.contract;
 
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.CommitOutcome.Applied;
 import dev.mayfly.store.api.CommitOutcome.Unknown;
@@ -8,13 +9,14 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -110,9 +112,16 @@ public final class FaultyStore extends ForwardingStore {
     }
 
     @Override
-    public Turn turn(Partition partition) {
+    public Head head(Partition partition) {
         meet(StoreCall.TURN);
-        return super.turn(partition);
+        return super.head(partition);
+    }
+
+    @Override
+    public HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        meet(StoreCall.TURN);
+        meet(StoreCall.MULTI_GET);
+        return super.readAtHead(partition, cells);
     }
 
     @Override

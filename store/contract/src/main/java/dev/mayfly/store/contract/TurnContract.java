@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.CommitOutcome.Applied;
 import dev.mayfly.store.api.CommitOutcome.Conflict;
 import dev.mayfly.store.api.CommitOutcome.OutOfTurn;
 import dev.mayfly.store.api.Expectation.Absent;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
+import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,6 +35,10 @@ interface TurnContract extends StoreUnderTest {
 
     private static WriteBatch standing(Turn turn, String key) {
         return puts(key).standOn(turn, turn.schema());
+    }
+
+    private static OutOfTurn outOfTurn(Turn last) {
+        return new OutOfTurn(new Head(last, null));
     }
 
     @Test
@@ -75,8 +84,8 @@ interface TurnContract extends StoreUnderTest {
         commit(puts("a"));
         commit(puts("b"));
         WriteBatch late = standing(new Turn(1, 0), "c").delete(S, bytes("a"));
-        assertEquals(new OutOfTurn(new Turn(2, 0)), commit(late));
-        assertEquals(new OutOfTurn(new Turn(2, 0)), commit(standing(Turn.NONE, "c")));
+        assertEquals(outOfTurn(new Turn(2, 0)), commit(late));
+        assertEquals(outOfTurn(new Turn(2, 0)), commit(standing(Turn.NONE, "c")));
         assertEquals(List.of("a", "b"), keys());
         assertEquals(new Turn(2, 0), turn());
     }
@@ -86,7 +95,7 @@ interface TurnContract extends StoreUnderTest {
         assumeTrue(keepsTurns());
         commit(puts("a"));
         Absent wrong = new Absent(S, bytes("a"));
-        assertEquals(new OutOfTurn(new Turn(1, 0)), commit(standing(Turn.NONE, "b"), wrong));
+        assertEquals(outOfTurn(new Turn(1, 0)), commit(standing(Turn.NONE, "b"), wrong));
         assertInstanceOf(Conflict.class, commit(standing(new Turn(1, 0), "b"), wrong));
         assertEquals(new Turn(1, 0), turn());
     }
@@ -97,19 +106,72 @@ interface TurnContract extends StoreUnderTest {
         commit(puts("a"));
         assertEquals(Applied.INSTANCE, commit(new WriteBatch().standOn(new Turn(1, 0), 5)));
         assertEquals(new Turn(2, 5), turn());
-        assertEquals(new OutOfTurn(new Turn(2, 5)), commit(standing(new Turn(2, 0), "b")));
+        assertEquals(outOfTurn(new Turn(2, 5)), commit(standing(new Turn(2, 0), "b")));
         assertEquals(Applied.INSTANCE, commit(standing(new Turn(2, 5), "b")));
         commit(puts("c"));
         assertEquals(new Turn(4, 5), turn());
     }
 
     @Test
+    default void whatABatchLeavesStandsBesideItsTurn() {
+        assumeTrue(keepsTurns());
+        assertEquals(Head.NONE, store().head(P));
+        commit(standing(Turn.NONE, "a").leave(bytes("one")));
+        Head left = new Head(new Turn(1, 0), bytes("one"));
+        assertEquals(left, store().head(P));
+        assertEquals(new OutOfTurn(left), commit(standing(Turn.NONE, "b").leave(bytes("two"))));
+        assertEquals(left, store().head(P));
+        commit(standing(new Turn(1, 0), "b").leave(new byte[0]));
+        assertEquals(new Head(new Turn(2, 0), new byte[0]), store().head(P));
+    }
+
+    @Test
+    default void whatABatchHasLeftIsGoneWithItsTurn() {
+        assumeTrue(keepsTurns());
+        commit(puts("a").leave(bytes("one")));
+        commit(puts("b"));
+        assertEquals(new Head(new Turn(2, 0), null), store().head(P));
+        assertEquals(outOfTurn(new Turn(2, 0)), commit(standing(new Turn(1, 0), "c")));
+        commit(standing(new Turn(2, 0), "c").leave(bytes("three")));
+        assertEquals(new Head(new Turn(3, 0), bytes("three")), store().head(P));
+    }
+
+    @Test
+    default void cellsOfSeveralSpacesAreReadWithTheHead() {
+        assumeTrue(keepsTurns());
+        List<Cell> cells = List.of(
+                new Cell(Space.META, bytes("m")),
+                new Cell(S, bytes("gone")),
+                new Cell(S, bytes("a")),
+                new Cell(S, bytes("")));
+        HeadRead before = store().readAtHead(P, cells);
+        assertEquals(Head.NONE, before.head());
+        assertEquals(List.of("-", "-", "-", "-"), texts(before));
+        commit(new WriteBatch()
+                .put(S, bytes("a"), bytes("of a"))
+                .put(S, bytes(""), bytes("of none"))
+                .put(Space.META, bytes("m"), bytes("of m"))
+                .leave(bytes("left")));
+        HeadRead after = store().readAtHead(P, cells);
+        assertEquals(new Head(new Turn(1, 0), bytes("left")), after.head());
+        assertEquals(List.of("of m", "-", "of a", "of none"), texts(after));
+        assertEquals(Head.NONE, store().readAtHead(Q, cells).head());
+        assertEquals(after.head(), store().readAtHead(P, List.of()).head());
+    }
+
+    private static List<String> texts(HeadRead read) {
+        return read.values().stream()
+                .map(value -> value == null ? "-" : new String(value, StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    @Test
     default void turnsSurviveARestart() {
         assumeTrue(keepsTurns() && isPersistent());
         commit(puts("a"));
-        commit(new WriteBatch().standOn(new Turn(1, 0), 3));
+        commit(new WriteBatch().standOn(new Turn(1, 0), 3).leave(bytes("left")));
         reopen();
-        assertEquals(new Turn(2, 3), turn());
+        assertEquals(new Head(new Turn(2, 3), bytes("left")), store().head(P));
     }
 
     @Test

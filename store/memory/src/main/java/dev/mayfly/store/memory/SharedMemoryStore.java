@@ -1,15 +1,19 @@
 package dev.mayfly.store.memory;
 
 import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.Cluster;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -17,13 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in memory for several engines at once, which can do what a store of many nodes can do and no more: it keeps
  * turns, and has neither snapshots nor commits of several partitions.
  */
 public final class SharedMemoryStore extends ForwardingStore {
-    private final Map<Partition, Turn> turns = new HashMap<>();
+    private final Map<Partition, Head> heads = new HashMap<>();
     private final MemoryCluster cluster;
 
     /** A store whose clock stands still, so that leases in it end when they are released. */
@@ -43,8 +48,15 @@ public final class SharedMemoryStore extends ForwardingStore {
     }
 
     @Override
-    public synchronized Turn turn(Partition partition) {
-        return turns.getOrDefault(partition, Turn.NONE);
+    public synchronized Head head(Partition partition) {
+        return heads.getOrDefault(partition, Head.NONE);
+    }
+
+    @Override
+    public synchronized HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        List<byte @Nullable []> values = new ArrayList<>(cells.size());
+        cells.forEach(cell -> values.add(get(partition, cell.space(), cell.key())));
+        return new HeadRead(head(partition), values);
     }
 
     @Override
@@ -55,14 +67,14 @@ public final class SharedMemoryStore extends ForwardingStore {
     @Override
     public synchronized CommitOutcome commit(
             Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-        Turn last = turn(partition);
+        Head last = head(partition);
         Turn stoodOn = batch.turn();
-        if (stoodOn != null && !stoodOn.equals(last)) {
+        if (stoodOn != null && !stoodOn.equals(last.turn())) {
             return new CommitOutcome.OutOfTurn(last);
         }
         CommitOutcome outcome = super.commit(partition, batch, expectations, durability);
         if (outcome instanceof CommitOutcome.Applied) {
-            turns.put(partition, batch.turnAfter(last));
+            heads.put(partition, new Head(batch.turnAfter(last.turn()), batch.state()));
         }
         return outcome;
     }

@@ -1,16 +1,18 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.store.api.Cell;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.ForwardingStore;
+import dev.mayfly.store.api.Head;
+import dev.mayfly.store.api.HeadRead;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,9 +71,15 @@ final class StoppedStore extends ForwardingStore {
     }
 
     @Override
-    public Turn turn(Partition partition) {
+    public Head head(Partition partition) {
         pass();
-        return super.turn(partition);
+        return super.head(partition);
+    }
+
+    @Override
+    public HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        pass();
+        return super.readAtHead(partition, cells);
     }
 
     @Override
