@@ -136,7 +136,7 @@ public final class CatalogWatch {
     /** The schema number of the catalog now. */
     public long number() {
         try {
-            return store.turn(Partition.CATALOG).schema();
+            return store.head(Partition.CATALOG).turn().schema();
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }

@@ -124,7 +124,7 @@ public final class CommitRetry {
     /** Returns the last turn of a partition. */
     public static Turn turn(Store store, Partition partition) {
         try {
-            return store.turn(partition);
+            return store.head(partition).turn();
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }

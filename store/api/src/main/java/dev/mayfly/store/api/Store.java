@@ -50,11 +50,6 @@ public interface Store extends Reader, AutoCloseable {
         throw new UnsupportedOperationException("turns");
     }
 
-    /** The last turn of the partition. Needs {@link Capability#TURNS}. */
-    default Turn turn(Partition partition) {
-        return head(partition).turn();
-    }
-
     /**
      * Reads cells and the head in one step: nothing that is found is older than the head. Needs {@link Capability#TURNS}.
      *

@@ -125,7 +125,7 @@ class CellsTest {
             }
             commit(deletes);
         }
-        assertEquals(new Turn(10, 0), store.turn(partition));
+        assertEquals(new Turn(10, 0), store.head(partition).turn());
         assertEquals(Applied.INSTANCE, commit(new WriteBatch().standOn(new Turn(10, 0), 1)));
         assertEquals(
                 Applied.INSTANCE,
@@ -158,7 +158,7 @@ class CellsTest {
         assertThrows(IllegalArgumentException.class, () -> commit(large));
         WriteBatch longKey = new WriteBatch().put(S, new byte[CellsTable.KEY_BYTES_MAX + 1], bytes(""));
         assertThrows(IllegalArgumentException.class, () -> commit(longKey));
-        assertEquals(Turn.NONE, store.turn(partition));
+        assertEquals(Turn.NONE, store.head(partition).turn());
         WriteBatch largest = new WriteBatch().put(S, bytes("a"), new byte[(int) store.batchBytesMax() - 1]);
         assertEquals(Applied.INSTANCE, commit(largest));
     }

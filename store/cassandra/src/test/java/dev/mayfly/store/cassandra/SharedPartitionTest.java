@@ -49,7 +49,7 @@ class SharedPartitionTest {
                 each.get().forEach((turn, key) -> assertEquals(null, winners.put(turn, key), "two won " + turn));
             }
             assertEquals(WRITERS * WRITES, winners.size());
-            assertEquals(new Turn(WRITERS * WRITES, 0), stores.getFirst().turn(P));
+            assertEquals(new Turn(WRITERS * WRITES, 0), stores.getFirst().head(P).turn());
             for (String key : winners.values()) {
                 assertNotNull(stores.getLast().get(P, Space.DOCUMENT, key.getBytes(UTF_8)), key);
             }
@@ -64,7 +64,7 @@ class SharedPartitionTest {
         long operation = writer * 1_000_000L;
         Set<Long> stoodOn = new HashSet<>();
         while (won.size() < WRITES) {
-            Turn last = store.turn(P);
+            Turn last = store.head(P).turn();
             String key = writer + "/" + won.size();
             WriteBatch batch = new WriteBatch(++operation)
                     .put(Space.DOCUMENT, key.getBytes(UTF_8), key.getBytes(UTF_8))

@@ -106,7 +106,7 @@ class UnknownOutcomeTest {
     }
 
     private Turn turn() {
-        return opened(besideOrNull).turn(partition);
+        return opened(besideOrNull).head(partition).turn();
     }
 
     private byte @Nullable [] get(String key) {

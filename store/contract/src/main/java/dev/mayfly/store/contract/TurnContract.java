@@ -30,7 +30,7 @@ interface TurnContract extends StoreUnderTest {
     }
 
     private Turn turn() {
-        return store().turn(P);
+        return store().head(P).turn();
     }
 
     private static WriteBatch standing(Turn turn, String key) {
@@ -56,7 +56,7 @@ interface TurnContract extends StoreUnderTest {
         commit(new WriteBatch().delete(S, bytes("a")));
         commit(Q, puts("a"));
         assertEquals(new Turn(2, 0), turn());
-        assertEquals(new Turn(1, 0), store().turn(Q));
+        assertEquals(new Turn(1, 0), store().head(Q).turn());
     }
 
     @Test
