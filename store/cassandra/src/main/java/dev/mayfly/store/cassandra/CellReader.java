@@ -58,7 +58,7 @@ final class CellReader {
         String descending = " ORDER BY space DESC, key DESC LIMIT ?";
         this.one = session.prepare("SELECT value FROM " + cells + " WHERE shard = ? AND space = ? AND key = ?");
         this.several = session.prepare(rows + "key IN ?");
-        this.withHead = session.prepare("SELECT space, key, value, " + HeadRow.COLUMNS + " FROM " + cells
+        this.withHead = session.prepare("SELECT key, value, space, " + HeadRow.COLUMNS + " FROM " + cells
                 + " WHERE shard = ? AND (space, key) IN ?");
         this.forward = session.prepare(rows + "key >= ? AND key < ?" + ascending);
         this.forwardTail = session.prepare(rows + "key >= ?" + ascending);
@@ -88,8 +88,23 @@ final class CellReader {
         return values;
     }
 
-    /** The sentinel is asked for, too, since a partition has its static columns in the rows that are found. */
+    /**
+     * Reads large documents in several parts, of which the first has the head. The sentinel is asked for, too, since a partition
+     * has its static columns in the rows that are found.
+     */
     HeadRead readAtHead(Partition partition, List<Cell> cells) {
+        Map<CellKey, byte[]> found = new HashMap<>();
+        int chunk = pageRows.first(Space.DOCUMENT);
+        Head head = readAtHead(partition, cells.subList(0, Math.min(cells.size(), chunk)), found);
+        for (int from = chunk; from < cells.size(); from += chunk) {
+            readAtHead(partition, cells.subList(from, Math.min(cells.size(), from + chunk)), found);
+        }
+        List<byte @Nullable []> values = new ArrayList<>(cells.size());
+        cells.forEach(cell -> values.add(found.get(CellKey.of(cell.space(), cell.key()))));
+        return new HeadRead(head, values);
+    }
+
+    private Head readAtHead(Partition partition, List<Cell> cells, Map<CellKey, byte[]> found) {
         List<TupleValue> asked = new ArrayList<>(cells.size() + 1);
         asked.add(place(CellsTable.SENTINEL_SPACE, new byte[0]));
         cells.forEach(cell -> asked.add(place(cell.space().code(), cell.key())));
@@ -97,19 +112,21 @@ final class CellReader {
                 .setByteBuffer(0, CellStatements.shard(partition))
                 .setList(1, asked, TupleValue.class)
                 .build();
-        Map<CellKey, byte[]> found = new HashMap<>();
         Head head = Head.NONE;
+        List<Row> documents = new ArrayList<>();
         for (Row row : read(session, statement)) {
             byte space = row.getByte("space");
             if (space == CellsTable.SENTINEL_SPACE) {
                 head = HeadRow.of(row);
-            } else {
-                found.put(new CellKey(space, ByteBuffer.wrap(bytes(row, 1))), bytes(row, 2));
+                continue;
+            }
+            found.put(new CellKey(space, ByteBuffer.wrap(bytes(row, 0))), bytes(row, 1));
+            if (space == Space.DOCUMENT.code()) {
+                documents.add(row);
             }
         }
-        List<byte @Nullable []> values = new ArrayList<>(cells.size());
-        cells.forEach(cell -> values.add(found.get(CellKey.of(cell.space(), cell.key()))));
-        return new HeadRead(head, values);
+        pageRows.learn(Space.DOCUMENT, documents);
+        return head;
     }
 
     private TupleValue place(int space, byte[] key) {

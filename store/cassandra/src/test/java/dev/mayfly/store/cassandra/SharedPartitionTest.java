@@ -49,7 +49,8 @@ class SharedPartitionTest {
                 each.get().forEach((turn, key) -> assertEquals(null, winners.put(turn, key), "two won " + turn));
             }
             assertEquals(WRITERS * WRITES, winners.size());
-            assertEquals(new Turn(WRITERS * WRITES, 0), stores.getFirst().head(P).turn());
+            assertEquals(
+                    new Turn(WRITERS * WRITES, 0), stores.getFirst().head(P).turn());
             for (String key : winners.values()) {
                 assertNotNull(stores.getLast().get(P, Space.DOCUMENT, key.getBytes(UTF_8)), key);
             }

@@ -19,6 +19,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,28 @@ interface TurnContract extends StoreUnderTest {
         assertEquals(List.of("of m", "-", "of a", "of none"), texts(after));
         assertEquals(Head.NONE, store().readAtHead(Q, cells).head());
         assertEquals(after.head(), store().readAtHead(P, List.of()).head());
+    }
+
+    @Test
+    default void manyLargeCellsAreReadWithTheHead() {
+        assumeTrue(keepsTurns());
+        List<Cell> cells = new ArrayList<>();
+        List<String> sizes = new ArrayList<>();
+        for (int number = 0; number < 30; number++) {
+            Cell cell = new Cell(Space.DOCUMENT, bytes("large " + number));
+            commit(new WriteBatch().put(cell.space(), cell.key(), new byte[100_000 + number]));
+            cells.add(cell);
+            sizes.add(Integer.toString(100_000 + number));
+        }
+        for (int round = 0; round < 2; round++) {
+            HeadRead read = store().readAtHead(P, cells);
+            assertEquals(new Turn(30, 0), read.head().turn());
+            assertEquals(
+                    sizes,
+                    read.values().stream()
+                            .map(value -> value == null ? "-" : Integer.toString(value.length))
+                            .toList());
+        }
     }
 
     private static List<String> texts(HeadRead read) {
