@@ -2,7 +2,6 @@ package dev.mayfly.store.api;
 
 import dev.mayfly.store.api.StoreException.Reason;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,10 +55,7 @@ public interface Store extends Reader, AutoCloseable {
      * @param cells some tens at the most
      */
     default HeadRead readAtHead(Partition partition, List<Cell> cells) {
-        Head head = head(partition);
-        List<byte @Nullable []> values = new ArrayList<>(cells.size());
-        cells.forEach(cell -> values.add(get(partition, cell.space(), cell.key())));
-        return new HeadRead(head, values);
+        throw new UnsupportedOperationException("turns");
     }
 
     /**
