@@ -73,6 +73,12 @@ final class FollowingWritesTest {
         }
     }
 
+    /** The sweeper wakes by itself as its clock goes on, and once more. */
+    private void sweepAfter(Duration time) {
+        one.clock.advance(time);
+        one.engine.sweeper().sweepNow();
+    }
+
     private void nothingIsAmiss(long documents) {
         for (SharedEngine each : List.of(one, other)) {
             assertEquals(documents, each.collection().count(each.collection().reading()));
@@ -140,13 +146,87 @@ final class FollowingWritesTest {
         for (int id = 0; id < many; id++) {
             one.put(ID + id, new Lifetime.Until(EngineFixture.START + 2_000));
         }
-        one.clock.advance(Duration.ofSeconds(5));
         int[] calls = {0};
         one.store.setPause(() -> calls[0]++);
-        one.engine.sweeper().sweepNow();
+        sweepAfter(Duration.ofSeconds(5));
         one.store.setPause(() -> {});
         assertTrue(calls[0] < many / 2, calls[0] + " calls of the store for " + many + " documents");
         nothingIsAmiss(2L * TestShards.NUMBER);
+    }
+
+    /** Nobody can have written a document since it was read if the batch stands on the turn that was made before. */
+    @Test
+    void aSweepBehindItsOwnBatchHasNoDocumentCompared() {
+        int many = 200 * TestShards.NUMBER;
+        for (int id = 0; id < many; id++) {
+            one.put(ID + id, new Lifetime.Until(EngineFixture.START + 2_000));
+        }
+        long before = one.store.compared();
+        sweepAfter(Duration.ofSeconds(5));
+        assertEquals(0, one.store.compared() - before);
+        nothingIsAmiss(2L * TestShards.NUMBER);
+    }
+
+    /** The other engine has written last: what is read behind its batch may not yet be all of it. */
+    @Test
+    void aSweepBehindTheBatchOfAnotherHasEachDocumentCompared() {
+        int many = 8 * TestShards.NUMBER;
+        for (int id = 0; id < many; id++) {
+            one.put(ID + id, new Lifetime.Until(EngineFixture.START + 2_000));
+        }
+        long before = one.store.compared();
+        one.store.setPause(() -> {
+            if (one.store.compared() == before) {
+                everyShardIsWrittenElsewhere();
+            }
+        });
+        sweepAfter(Duration.ofSeconds(5));
+        one.store.setPause(() -> {});
+        assertTrue(one.store.compared() - before >= many, one.store.compared() - before + " compared");
+        nothingIsAmiss(8L * TestShards.NUMBER);
+    }
+
+    @Test
+    void aDocumentThatIsRenewedWhileItIsSweptStays() {
+        renewBeforeEachCall(other);
+    }
+
+    /** Its own batch makes a turn on which the batch of the sweep then stands. */
+    @Test
+    void aDocumentThatItsOwnEngineRenewsWhileItIsSweptStays() {
+        renewBeforeEachCall(one);
+    }
+
+    /** Has an engine make a document live for ever before the first call of a sweep, another before the second, and so on. */
+    private void renewBeforeEachCall(SharedEngine writer) {
+        int renewed = 0;
+        boolean isOver = false;
+        for (int call = 1; !isOver; call++) {
+            int id = ID + call;
+            one.put(id, new Lifetime.Until(one.clock.wallMillis() + 1_500));
+            int at = call;
+            int[] calls = {0};
+            boolean[] isRenewed = {false};
+            one.store.setPause(() -> {
+                calls[0]++;
+                if (calls[0] == at && (writer.equals(other) || !isWriting())) {
+                    isRenewed[0] = true;
+                    writer.put(id, Lifetime.FOREVER);
+                }
+            });
+            sweepAfter(Duration.ofSeconds(5));
+            one.store.setPause(() -> {});
+            isOver = calls[0] < call;
+            renewed += isRenewed[0] ? 1 : 0;
+            assertEquals(isRenewed[0], other.isFound(id), "renewed before call " + call + " of " + calls[0]);
+        }
+        assertTrue(renewed > 3, renewed + " calls");
+        nothingIsAmiss(2L * TestShards.NUMBER + renewed);
+    }
+
+    /** Returns true within a batch of the first engine, whose thread can then write no other. */
+    private boolean isWriting() {
+        return one.collection().parts().shards().all().stream().anyMatch(CollectionCommitter::isLatched);
     }
 
     @Test

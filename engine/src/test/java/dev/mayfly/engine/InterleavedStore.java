@@ -26,6 +26,7 @@ final class InterleavedStore extends ForwardingStore {
     private final int unknownPercent;
     private final Map<Long, CommitOutcome> untold = new HashMap<>();
     private Runnable pause = () -> {};
+    private long compared;
 
     InterleavedStore(Store store, RandomGenerator random, int unknownPercent) {
         super(store);
@@ -38,10 +39,16 @@ final class InterleavedStore extends ForwardingStore {
         pause = before;
     }
 
+    /** The number of expectations that the store was sent with batches. */
+    long compared() {
+        return compared;
+    }
+
     @Override
     public CommitOutcome commit(
             Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
         pause.run();
+        compared += expectations.size();
         CommitOutcome told = untold.remove(batch.operationId());
         if (told != null) {
             return told;

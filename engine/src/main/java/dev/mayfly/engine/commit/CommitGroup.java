@@ -1,9 +1,11 @@
 package dev.mayfly.engine.commit;
 
 import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Drafts of one collection that are written as one batch, in their order. Used by one thread. */
 public final class CommitGroup {
@@ -79,13 +81,18 @@ public final class CommitGroup {
         return drafts.getLast().version();
     }
 
-    List<Expectation> expectations() {
+    /**
+     * What the store has to compare.
+     *
+     * @param stored the turn on which the batch stands; null in a store without turns
+     */
+    List<Expectation> expectations(@Nullable Turn stored) {
         if (drafts.size() == 1) {
-            return drafts.getFirst().expectations();
+            return drafts.getFirst().expectationsOn(stored);
         }
         List<Expectation> all = new ArrayList<>();
         for (int index = 0; index < drafts.size(); index++) {
-            all.addAll(drafts.get(index).expectations());
+            all.addAll(drafts.get(index).expectationsOn(stored));
         }
         return all;
     }

@@ -41,6 +41,7 @@ public final class CommitSequence {
     private @Nullable Turn stored;
     private @Nullable StateRows rows;
     private @Nullable Head later;
+    private volatile @Nullable Turn made;
     private volatile long settled;
     private boolean isDoubtful;
     private volatile boolean isSchemaOld;
@@ -76,6 +77,15 @@ public final class CommitSequence {
 
     private static long version(byte @Nullable [] kept) {
         return kept == null ? 0 : (long) Layout.LONG.get(kept, 0);
+    }
+
+    /**
+     * The turn that the last batch of this engine has made, of which every later read knows, from any thread; null for none. The
+     * turn of a head that was only read does not do: the batch that makes it may not have come to all those replicas yet of which
+     * a later read asks other rows.
+     */
+    public @Nullable Turn made() {
+        return made;
     }
 
     /** The number of batches that were applied since the start. */
@@ -243,7 +253,8 @@ public final class CommitSequence {
     private CommitOutcome write(CommitGroup group, @Nullable StateRows next, Durability durability) {
         CommitOutcome outcome;
         try {
-            outcome = CommitRetry.commit(engine.store(), partition, group.batch(), group.expectations(), durability);
+            outcome = CommitRetry.commit(
+                    engine.store(), partition, group.batch(), group.expectations(stored), durability);
         } catch (EngineException failure) {
             failed(failure);
             throw failure;
@@ -252,6 +263,7 @@ public final class CommitSequence {
             case CommitOutcome.Applied _ -> {
                 follow(group.batch(), next);
                 applied(group);
+                made = stored;
             }
             case CommitOutcome.OutOfTurn refused -> {
                 isDoubtful = true;
@@ -295,6 +307,7 @@ public final class CommitSequence {
             return false;
         }
         follow(batch, next);
+        made = stored;
         return true;
     }
 

@@ -15,6 +15,7 @@ import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Head;
 import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,7 +33,7 @@ public final class PendingCommit {
 
     private final ReadView reading;
     private final WriteBatch batch = CommitRetry.batch();
-    private final List<Expectation> expectations = new ArrayList<>();
+    private final Expectations expectations = new Expectations();
     private final List<byte[]> versioned = new ArrayList<>();
     private final List<StoredDocument> documents = new ArrayList<>();
     private final List<byte[]> queueKeys = new ArrayList<>();
@@ -82,7 +83,12 @@ public final class PendingCommit {
     }
 
     public List<Expectation> expectations() {
-        return expectations;
+        return expectations.all();
+    }
+
+    /** Returns those that a batch on a turn has to have compared, for which its turn alone does not stand. */
+    List<Expectation> expectationsOn(@Nullable Turn stored) {
+        return expectations.on(stored);
     }
 
     public List<byte[]> queueKeys() {
@@ -254,8 +260,19 @@ public final class PendingCommit {
         return touched.contains(new DocumentKey(key));
     }
 
+    /** Has all reads of the draft come behind a turn that a batch of this engine has made; null for none. Call it first. */
+    public PendingCommit readBehind(@Nullable Turn made) {
+        expectations.readBehind(made);
+        return this;
+    }
+
     public void expect(Expectation expectation) {
         expectations.add(expectation);
+    }
+
+    /** Expects what the draft has found by a read of the same key. */
+    public void expectRead(Expectation expectation) {
+        expectations.addRead(expectation);
     }
 
     /** Expects what was concluded from something else than a read of the key. */

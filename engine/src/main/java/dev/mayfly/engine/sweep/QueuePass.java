@@ -29,6 +29,7 @@ import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +45,8 @@ final class QueuePass implements SweepStep {
      * destroyed, what is only hidden is announced and left standing, and so is what is neither. The mark follows behind
      * what was destroyed until the first entry that stands; from there on the pass goes by a position of its own.
      *
-     * A batch expects of every document the version that its entry names. If any has changed meanwhile, nothing of the
+     * A batch expects of every document the version that its entry names, but for those that it has read behind a batch of its
+     * own on which it stands. If any has changed meanwhile, nothing of the
      * batch happens, and the next step looks again, warily: it reads every document, for an entry may also be an orphan.
      */
     private static final Logger LOG = LoggerFactory.getLogger(QueuePass.class);
@@ -123,6 +125,7 @@ final class QueuePass implements SweepStep {
     /** Judges one batch; answers how many documents it destroyed. */
     @Override
     public int step() {
+        Turn made = committer.madeTurn();
         List<Entry> entries = read(Math.max(1, limit(context.sweepBatch())));
         ReadView reading = committer.reading();
         if (context.clock().isSuspect()) {
@@ -134,7 +137,7 @@ final class QueuePass implements SweepStep {
             return 0;
         }
         long moment = committer.store().moment(committer.partition());
-        PendingCommit draft = new PendingCommit(reading).by(destroyer);
+        PendingCommit draft = new PendingCommit(reading).readBehind(made).by(destroyer);
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
         int judged = 0;
@@ -368,7 +371,13 @@ final class QueuePass implements SweepStep {
         Instants instants = content.instants();
         WriteBatch batch = draft.batch();
         draft.touch(key.bytes());
-        draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
+        Expectation unchanged = new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version());
+        if (stored == null) {
+            // It may be another document than the entry says.
+            draft.expect(unchanged);
+        } else {
+            draft.expectRead(unchanged);
+        }
         batch.delete(Space.DOCUMENT, key.bytes());
         committer.modifiedIndex().forget(batch, key, instants.version());
         if (stored != null) {

@@ -26,6 +26,7 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.Turn;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -229,6 +230,11 @@ public final class CollectionCommitter {
             throw new IllegalStateException("the marks are guarded by the latch");
         }
         return marks;
+    }
+
+    /** The turn that the last batch of this engine has made, from any thread; null for none, or in a store without turns. */
+    public @Nullable Turn madeTurn() {
+        return sequence.made();
     }
 
     /** The commits, for one that spans several collections. Guarded by the latch. */
