@@ -16,6 +16,7 @@ import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -306,12 +307,17 @@ final class SharedEnginesTest {
         Seeds.run(10_000, SharedEnginesTest::simulate);
     }
 
+    /** Every second time sweeps read what they destroy, for the log of events. */
     private static void simulate(long seed, RandomGenerator random) {
         Store store = new SharedMemoryStore();
         List<SharedEngine> nodes = new ArrayList<>();
         try {
+            EngineSettings settings = seed % 2 == 0
+                    ? EngineSettings.DEFAULTS
+                    : EngineSettings.DEFAULTS.withEvents(
+                            new EventSettings(Duration.ofHours(1), 1L << 30, _ -> true, true));
             for (int node = 0; node < 3; node++) {
-                nodes.add(new SharedEngine(store, random, 5, node * 4_000L));
+                nodes.add(new SharedEngine(store, random, 5, node * 4_000L, settings));
             }
             nodes.getFirst().create();
             int[] increments = new int[COUNTERS];
