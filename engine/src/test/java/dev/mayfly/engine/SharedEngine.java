@@ -9,6 +9,7 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -25,6 +26,10 @@ import org.bson.BsonInt32;
 /** One of several engines over one store, with a clock of its own. */
 final class SharedEngine implements AutoCloseable {
     static final CollectionName NAME = new CollectionName("test", "db", "c");
+
+    /** With a log of events that keeps documents, so that sweeps read what they destroy. */
+    static final EngineSettings KEEPING_DOCUMENTS =
+            EngineSettings.DEFAULTS.withEvents(new EventSettings(Duration.ofHours(1), 1L << 30, _ -> true, true));
 
     final InterleavedStore store;
     final VirtualClock clock;

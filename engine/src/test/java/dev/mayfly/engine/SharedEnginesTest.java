@@ -16,7 +16,6 @@ import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.check.CheckReport;
 import dev.mayfly.engine.error.EngineError;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -312,10 +311,7 @@ final class SharedEnginesTest {
         Store store = new SharedMemoryStore();
         List<SharedEngine> nodes = new ArrayList<>();
         try {
-            EngineSettings settings = seed % 2 == 0
-                    ? EngineSettings.DEFAULTS
-                    : EngineSettings.DEFAULTS.withEvents(
-                            new EventSettings(Duration.ofHours(1), 1L << 30, _ -> true, true));
+            EngineSettings settings = seed % 2 == 0 ? EngineSettings.DEFAULTS : SharedEngine.KEEPING_DOCUMENTS;
             for (int node = 0; node < 3; node++) {
                 nodes.add(new SharedEngine(store, random, 5, node * 4_000L, settings));
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** What must hold when a draft is committed. Not safe for concurrent use. */
 final class Expectations {
     private final List<Expectation> all = new ArrayList<>();
-    private List<Expectation> unread = List.of();
+    private List<Expectation> beyondTurn = List.of();
     private @Nullable Turn behind;
 
     /**
@@ -21,13 +21,13 @@ final class Expectations {
             throw new IllegalStateException("something was read before");
         }
         behind = made;
-        unread = made == null ? List.of() : new ArrayList<>();
+        beyondTurn = made == null ? List.of() : new ArrayList<>();
     }
 
     void add(Expectation expectation) {
         all.add(expectation);
         if (behind != null) {
-            unread.add(expectation);
+            beyondTurn.add(expectation);
         }
     }
 
@@ -42,6 +42,6 @@ final class Expectations {
 
     /** Returns what a batch that stands on a turn has yet to expect; null for a store without turns. */
     List<Expectation> on(@Nullable Turn stored) {
-        return behind != null && behind.equals(stored) ? unread : all;
+        return behind != null && behind.equals(stored) ? beyondTurn : all;
     }
 }

@@ -46,8 +46,8 @@ final class QueuePass implements SweepStep {
      * what was destroyed until the first entry that stands; from there on the pass goes by a position of its own.
      *
      * A batch expects of every document the version that its entry names, but for those that it has read behind a batch of its
-     * own on which it stands. If any has changed meanwhile, nothing of the
-     * batch happens, and the next step looks again, warily: it reads every document, for an entry may also be an orphan.
+     * own on which it stands. If any has changed meanwhile, nothing of the batch happens, and the next step looks again, warily:
+     * it reads every document, for an entry may also be an orphan.
      */
     private static final Logger LOG = LoggerFactory.getLogger(QueuePass.class);
 
