@@ -196,6 +196,24 @@ final class FollowingWritesTest {
         renewBeforeEachCall(one);
     }
 
+    /** The draft of the sweep then has another turn than its batch, though no other engine has written. */
+    @Test
+    void aDocumentThatItsOwnEngineRenewsBehindTheReadStays() {
+        one.put(ID, new Lifetime.Until(EngineFixture.START + 2_000));
+        boolean[] isRenewed = {false};
+        one.store.setPauseBehindReads(() -> {
+            if (!isRenewed[0] && !isWriting() && one.clock.wallMillis() >= EngineFixture.START + 2_000) {
+                isRenewed[0] = true;
+                one.put(ID, Lifetime.FOREVER);
+            }
+        });
+        sweepAfter(Duration.ofSeconds(5));
+        one.store.setPauseBehindReads(() -> {});
+        assertTrue(isRenewed[0]);
+        assertTrue(other.isFound(ID));
+        nothingIsAmiss(2L * TestShards.NUMBER + 1);
+    }
+
     /** Has an engine make a document live for ever before the first call of a sweep, another before the second, and so on. */
     private void renewBeforeEachCall(SharedEngine writer) {
         int renewed = 0;

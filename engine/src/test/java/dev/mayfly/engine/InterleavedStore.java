@@ -26,6 +26,7 @@ final class InterleavedStore extends ForwardingStore {
     private final int unknownPercent;
     private final Map<Long, CommitOutcome> untold = new HashMap<>();
     private Runnable pause = () -> {};
+    private Runnable pauseBehind = () -> {};
     private long compared;
 
     InterleavedStore(Store store, RandomGenerator random, int unknownPercent) {
@@ -37,6 +38,11 @@ final class InterleavedStore extends ForwardingStore {
     /** From now on others may go on before each call. */
     void setPause(Runnable before) {
         pause = before;
+    }
+
+    /** From now on others may go on behind each read of several keys, before its caller has what it found. */
+    void setPauseBehindReads(Runnable behind) {
+        pauseBehind = behind;
     }
 
     /** The number of expectations that the store was sent with batches. */
@@ -88,7 +94,9 @@ final class InterleavedStore extends ForwardingStore {
     @Override
     public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
         pause.run();
-        return super.multiGet(partition, space, keys);
+        List<byte @Nullable []> found = super.multiGet(partition, space, keys);
+        pauseBehind.run();
+        return found;
     }
 
     @Override
